@@ -1,0 +1,1 @@
+//! Meshes made by formula: test objects of any density, and household shapes.

@@ -1,0 +1,3 @@
+//! Tactile skins: texels, contact, wrenches and readings.
+
+pub mod layout;
