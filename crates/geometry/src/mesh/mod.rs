@@ -1,6 +1,9 @@
 //! Triangle meshes: data, generators, and what can be said of them.
 
+mod adjacency;
 pub mod generate;
+
+pub use adjacency::{NO_NEIGHBOUR, edge_neighbours};
 
 use glam::DVec3;
 
