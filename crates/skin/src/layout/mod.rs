@@ -1,4 +1,17 @@
 //! Where the texels of a skin are: positions, directions, areas and sample points.
+//!
+//! A layout is made from a mesh ([`SkinLayout::from_vertices`], [`SkinLayout::from_face_centres`]), as a flat
+//! array ([`SkinLayout::grid`]) or from a named shape ([`SkinLayout::spherical_cap`],
+//! [`SkinLayout::fingertip`]). It begins with one ray per texel; [`SkinLayout::with_samples`] spreads more.
+
+mod adjacency;
+mod error;
+mod from_faces;
+mod from_vertices;
+mod grid;
+mod surface;
+
+pub use error::LayoutError;
 
 use bristle_geometry::TriangleMesh;
 use glam::DVec3;
@@ -36,6 +49,23 @@ pub struct GridSize {
     pub columns: usize,
 }
 
+/// Which piece of the surface each texel stands for. The pieces tile the mesh without gap or overlap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TexelRegion {
+    /// A parallelogram about the texel, spanned by the step to the next row and to the next column \[m\].
+    Cell {
+        /// From one row to the next \[m\].
+        row_step: DVec3,
+        /// From one column to the next \[m\].
+        column_step: DVec3,
+    },
+    /// Texel `i` is vertex `i` of the mesh: the third nearest to it of every triangle around it, bounded by
+    /// edge midpoints and centroids.
+    VertexShare,
+    /// Texel `i` is triangle `i` of the mesh.
+    Face,
+}
+
 /// The geometry of a skin, in its own frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinLayout {
@@ -47,4 +77,27 @@ pub struct SkinLayout {
     pub grid: Option<GridSize>,
     /// The surface the texels came from.
     pub mesh: TriangleMesh,
+    /// The piece of `mesh` that each texel stands for.
+    pub region: TexelRegion,
+}
+
+impl SkinLayout {
+    /// Texels with one ray each, at the texel itself.
+    fn with_centre_samples(
+        texels: Vec<Texel>,
+        grid: Option<GridSize>,
+        mesh: TriangleMesh,
+        region: TexelRegion,
+    ) -> Self {
+        let samples = centre_samples(&texels);
+        Self { texels, samples, grid, mesh, region }
+    }
+}
+
+fn centre_samples(texels: &[Texel]) -> Vec<Sample> {
+    texels
+        .iter()
+        .zip(0..)
+        .map(|(t, texel)| Sample { position: t.position, direction: t.direction, texel, weight: 1.0 })
+        .collect()
 }
