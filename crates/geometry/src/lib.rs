@@ -2,12 +2,18 @@
 //!
 //! This room knows nothing of materials, forces or skins.
 
+pub mod mesh;
 mod pose;
+mod segment;
+pub mod shape;
+mod surface;
 mod twist;
 mod wrench;
-pub mod mesh;
 
 pub use mesh::TriangleMesh;
 pub use pose::Pose;
+pub use segment::{Hit, Segment};
+pub use shape::Shape;
+pub use surface::{CastHint, MeshSurface, SurfaceError, Travel};
 pub use twist::Twist;
 pub use wrench::Wrench;

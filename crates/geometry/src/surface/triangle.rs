@@ -1,0 +1,106 @@
+//! The ray–triangle test: watertight, so that no ray slips between two triangles.
+//!
+//! After Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", JCGT 2(1), 2013, in double precision:
+//! corners are sheared so that the ray becomes the z axis. A shared edge then gives its two triangles the same
+//! number with opposite signs, to the last bit, so one of them takes the ray; on the edge itself both do.
+
+use crate::Segment;
+use glam::DVec3;
+
+/// A segment prepared for triangle tests.
+pub(super) struct ShearedRay {
+    pub(super) origin: DVec3,
+    pub(super) direction: DVec3,
+    pub(super) length: f64,
+    /// Index of the largest component of the direction.
+    axis: usize,
+    shear_x: f64,
+    shear_y: f64,
+    scale: f64,
+    /// −1 where the ray runs against the main axis: keeps "front" positive.
+    handedness: f64,
+}
+
+/// What the test finds on the plane of a triangle that faces the ray.
+#[derive(Clone, Copy)]
+pub(super) struct Crossing {
+    /// Barycentric weights of the corners, unscaled: all ≥ 0 inside.
+    pub(super) weights: [f64; 3],
+    /// Their sum: twice the projected area; > 0 for a triangle that faces the ray.
+    pub(super) determinant: f64,
+    depth_sum: f64,
+}
+
+impl Crossing {
+    pub(super) fn inside(&self) -> bool {
+        self.weights.iter().all(|&w| w >= 0.0)
+    }
+
+    /// Clearly inside, not within round-off of an edge.
+    pub(super) fn well_inside(&self) -> bool {
+        let rim = 1e-9 * self.determinant;
+        self.weights.iter().all(|&w| w > rim)
+    }
+
+    /// Distance along the ray.
+    pub(super) fn distance(&self) -> f64 {
+        self.depth_sum / self.determinant
+    }
+}
+
+impl ShearedRay {
+    #[inline]
+    pub(super) fn new(segment: &Segment) -> Self {
+        let Segment { origin, direction, length } = *segment;
+        let size = direction.abs();
+        let axis = if size.z >= size.x && size.z >= size.y {
+            2
+        } else if size.y >= size.x {
+            1
+        } else {
+            0
+        };
+        let (x, y) = ((axis + 1) % 3, (axis + 2) % 3);
+        let scale = 1.0 / direction[axis];
+        Self {
+            origin,
+            direction,
+            length,
+            axis,
+            shear_x: direction[x] * scale,
+            shear_y: direction[y] * scale,
+            scale,
+            handedness: direction[axis].signum(),
+        }
+    }
+
+    /// The crossing with a triangle's plane if the triangle faces the ray; inside or not.
+    #[inline]
+    pub(super) fn cross_front(&self, corners: [DVec3; 3]) -> Option<Crossing> {
+        match self.axis {
+            0 => self.cross_along::<0>(corners),
+            1 => self.cross_along::<1>(corners),
+            _ => self.cross_along::<2>(corners),
+        }
+    }
+
+    #[inline(always)]
+    fn cross_along<const AXIS: usize>(&self, corners: [DVec3; 3]) -> Option<Crossing> {
+        let (x_axis, y_axis) = ((AXIS + 1) % 3, (AXIS + 2) % 3);
+        let sheared = corners.map(|corner| {
+            let p = corner - self.origin;
+            let depth = p[AXIS];
+            let x = self.handedness * (p[x_axis] - self.shear_x * depth);
+            (x, p[y_axis] - self.shear_y * depth, self.scale * depth)
+        });
+        let [(ax, ay, az), (bx, by, bz), (cx, cy, cz)] = sheared;
+        let weights = [cx * by - cy * bx, ax * cy - ay * cx, bx * ay - by * ax];
+        let determinant = weights[0] + weights[1] + weights[2];
+        // `!(> 0)` also turns away not-a-number and zero-area triangles.
+        if !(determinant > 0.0) {
+            return None;
+        }
+        let depth_sum = weights[0] * az + weights[1] * bz + weights[2] * cz;
+        Some(Crossing { weights, determinant, depth_sum })
+    }
+}
