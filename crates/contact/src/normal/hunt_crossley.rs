@@ -1,0 +1,86 @@
+//! Damping that grows with the contact: no force jump at touch-down.
+
+use super::{Elastic, Exponent, NormalForce};
+use crate::MaterialError;
+use crate::check::{non_negative, positive};
+
+/// Hunt and Crossley's law, `k pⁿ (1 + a ṗ)` (NC-4).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HuntCrossley {
+    stiffness: f64,
+    exponent: Exponent,
+    dissipation: f64,
+}
+
+impl HuntCrossley {
+    /// A pad of stiffness `k` \[N/mⁿ\], exponent `n` \[-\] and dissipation `a` \[s/m\].
+    ///
+    /// For slow impacts the coefficient of restitution is about `1 − (2/3) a v`, whatever `n`.
+    pub fn new(stiffness: f64, exponent: Exponent, dissipation: f64) -> Result<Self, MaterialError> {
+        Ok(Self {
+            stiffness: positive("stiffness k", stiffness, "N/m^n", "fit force over compression^n")?,
+            exponent,
+            dissipation: non_negative("dissipation a", dissipation, "s/m", "use 0 for a pad without losses")?,
+        })
+    }
+
+    /// Stiffness `k` \[N/mⁿ\].
+    #[inline]
+    pub fn stiffness(&self) -> f64 {
+        self.stiffness
+    }
+
+    /// Exponent `n` \[-\].
+    #[inline]
+    pub fn exponent(&self) -> Exponent {
+        self.exponent
+    }
+
+    /// Dissipation `a` \[s/m\].
+    #[inline]
+    pub fn dissipation(&self) -> f64 {
+        self.dissipation
+    }
+
+    #[inline]
+    pub(super) fn force(&self, p: f64, rate: f64) -> NormalForce {
+        if p <= 0.0 {
+            return NormalForce::ZERO;
+        }
+        let (power, slope) = self.exponent.power_and_slope(p);
+        let elastic = self.stiffness * power;
+        let a_rate = self.dissipation * rate;
+        NormalForce {
+            elastic,
+            damping: elastic * a_rate,
+            d_penetration: self.stiffness * slope * (1.0 + a_rate),
+            d_rate: elastic * self.dissipation,
+        }
+    }
+
+    #[inline]
+    pub(super) fn elastic(&self, p: f64) -> Elastic {
+        if p <= 0.0 {
+            return Elastic::default();
+        }
+        let (power, slope) = self.exponent.power_and_slope(p);
+        Elastic {
+            force: self.stiffness * power,
+            slope: self.stiffness * slope,
+            curvature: self.stiffness * self.exponent.curvature(p, slope),
+        }
+    }
+
+    #[inline]
+    pub(super) fn energy(&self, p: f64) -> f64 {
+        if p <= 0.0 {
+            return 0.0;
+        }
+        let (power, _) = self.exponent.power_and_slope(p);
+        self.stiffness * power * p / (self.exponent.value() + 1.0)
+    }
+
+    pub(super) fn scaled(&self, factor: f64) -> Self {
+        Self { stiffness: self.stiffness * factor, exponent: self.exponent, dissipation: self.dissipation }
+    }
+}

@@ -1,0 +1,177 @@
+//! Normal laws: force along the contact normal as a function of penetration and its rate.
+
+mod exponent;
+mod hunt_crossley;
+mod linear;
+mod pchip;
+mod power_law;
+mod tabulated;
+
+pub use exponent::Exponent;
+pub use hunt_crossley::HuntCrossley;
+pub use linear::LinearSpringDamper;
+pub use power_law::PowerLaw;
+pub use tabulated::Tabulated;
+
+use crate::MaterialError;
+
+/// Force of a normal law at one penetration and rate, with its derivatives.
+///
+/// For a law per area, read \[N\] as \[Pa\] throughout.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct NormalForce {
+    /// Elastic part, never negative \[N\].
+    pub elastic: f64,
+    /// Damping part, positive while the pad is being compressed \[N\].
+    pub damping: f64,
+    /// ∂(elastic + damping)/∂penetration \[N/m\].
+    pub d_penetration: f64,
+    /// ∂(elastic + damping)/∂rate \[N·s/m\].
+    pub d_rate: f64,
+}
+
+impl NormalForce {
+    /// No contact.
+    pub const ZERO: Self = Self { elastic: 0.0, damping: 0.0, d_penetration: 0.0, d_rate: 0.0 };
+
+    /// The force applied: a dry pad pushes but never pulls \[N\] (NC-2).
+    #[inline]
+    pub fn total(&self) -> f64 {
+        (self.elastic + self.damping).max(0.0)
+    }
+
+    /// Whether damping would pull the bodies together, so that [`total`](Self::total) is held at zero.
+    #[inline]
+    pub fn is_clamped(&self) -> bool {
+        self.elastic + self.damping < 0.0
+    }
+
+    /// ∂[`total`](Self::total)/∂penetration \[N/m\]: zero where the clamp acts.
+    #[inline]
+    pub fn total_d_penetration(&self) -> f64 {
+        if self.is_clamped() { 0.0 } else { self.d_penetration }
+    }
+
+    /// ∂[`total`](Self::total)/∂rate \[N·s/m\]: zero where the clamp acts.
+    #[inline]
+    pub fn total_d_rate(&self) -> f64 {
+        if self.is_clamped() { 0.0 } else { self.d_rate }
+    }
+
+    /// The same contact on `factor` units: a pressure times an area is a force.
+    #[inline]
+    pub fn scaled(&self, factor: f64) -> Self {
+        Self {
+            elastic: self.elastic * factor,
+            damping: self.damping * factor,
+            d_penetration: self.d_penetration * factor,
+            d_rate: self.d_rate * factor,
+        }
+    }
+}
+
+/// Elastic force with its first two derivatives in the compression.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Elastic {
+    /// Force \[N\].
+    pub force: f64,
+    /// d force / d compression \[N/m\].
+    pub slope: f64,
+    /// d² force / d compression² \[N/m²\].
+    pub curvature: f64,
+}
+
+/// Which normal law a material follows.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NormalLaw {
+    /// `k p + c ṗ`.
+    Linear(LinearSpringDamper),
+    /// `k pⁿ (1 + a ṗ)`.
+    HuntCrossley(HuntCrossley),
+    /// `k pⁿ + c ṗ`.
+    PowerLaw(PowerLaw),
+    /// A measured pressure–compression curve, plus `c ṗ`.
+    Tabulated(Tabulated),
+}
+
+impl NormalLaw {
+    /// Force at penetration `penetration` \[m\] growing at `rate` \[m/s\]; zero for `penetration <= 0`.
+    #[inline]
+    pub fn force(&self, penetration: f64, rate: f64) -> NormalForce {
+        match self {
+            Self::Linear(law) => law.force(penetration, rate),
+            Self::HuntCrossley(law) => law.force(penetration, rate),
+            Self::PowerLaw(law) => law.force(penetration, rate),
+            Self::Tabulated(law) => law.force(penetration, rate),
+        }
+    }
+
+    /// Elastic force and its derivatives at `penetration` \[m\]; zero for `penetration <= 0`.
+    #[inline]
+    pub fn elastic(&self, penetration: f64) -> Elastic {
+        match self {
+            Self::Linear(law) => law.elastic(penetration),
+            Self::HuntCrossley(law) => law.elastic(penetration),
+            Self::PowerLaw(law) => law.elastic(penetration),
+            Self::Tabulated(law) => law.elastic(penetration),
+        }
+    }
+
+    /// Elastic potential: the work that presses the unit to `penetration` slowly \[J\] (NC-3).
+    #[inline]
+    pub fn energy(&self, penetration: f64) -> f64 {
+        match self {
+            Self::Linear(law) => law.energy(penetration),
+            Self::HuntCrossley(law) => law.energy(penetration),
+            Self::PowerLaw(law) => law.energy(penetration),
+            Self::Tabulated(law) => law.energy(penetration),
+        }
+    }
+
+    /// The law of `factor` units side by side, for example of a texel from the law of a square metre.
+    pub fn scaled(&self, factor: f64) -> Result<Self, MaterialError> {
+        let factor =
+            crate::check::positive("factor", factor, "units", "pass the area or the weight of the unit")?;
+        Ok(match self {
+            Self::Linear(law) => Self::Linear(law.scaled(factor)),
+            Self::HuntCrossley(law) => Self::HuntCrossley(law.scaled(factor)),
+            Self::PowerLaw(law) => Self::PowerLaw(law.scaled(factor)),
+            Self::Tabulated(law) => Self::Tabulated(law.scaled(factor)),
+        })
+    }
+
+    /// The constant stiffness, if the elastic force is a straight line through the origin \[N/m\].
+    #[inline]
+    pub(crate) fn constant_stiffness(&self) -> Option<f64> {
+        match self {
+            Self::Linear(law) => Some(law.stiffness()),
+            Self::HuntCrossley(law) if law.exponent().is_one() => Some(law.stiffness()),
+            Self::PowerLaw(law) if law.exponent().is_one() => Some(law.stiffness()),
+            _ => None,
+        }
+    }
+}
+
+impl From<LinearSpringDamper> for NormalLaw {
+    fn from(law: LinearSpringDamper) -> Self {
+        Self::Linear(law)
+    }
+}
+
+impl From<HuntCrossley> for NormalLaw {
+    fn from(law: HuntCrossley) -> Self {
+        Self::HuntCrossley(law)
+    }
+}
+
+impl From<PowerLaw> for NormalLaw {
+    fn from(law: PowerLaw) -> Self {
+        Self::PowerLaw(law)
+    }
+}
+
+impl From<Tabulated> for NormalLaw {
+    fn from(law: Tabulated) -> Self {
+        Self::Tabulated(law)
+    }
+}
