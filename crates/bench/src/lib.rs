@@ -1,1 +1,3 @@
-//! Placeholder for the room; filled below.
+//! Benchmarks of Bristle and the references they are measured against.
+
+pub mod embree;
