@@ -48,6 +48,18 @@ pub enum LayoutError {
         /// Samples asked for, per texel.
         per_texel: usize,
     },
+    /// Texels and mesh that no longer belong together.
+    #[error(
+        "the layout has {texels} texels but its mesh has {count} {parts}; change neither without the other"
+    )]
+    RegionMismatch {
+        /// Texels of the layout.
+        texels: usize,
+        /// What each texel stands for.
+        parts: &'static str,
+        /// How many of these the mesh has.
+        count: usize,
+    },
     /// A mesh without triangles.
     #[error("the mesh has no triangles, so no texel has a direction")]
     EmptyMesh,

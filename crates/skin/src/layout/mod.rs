@@ -9,9 +9,12 @@ mod error;
 mod from_faces;
 mod from_vertices;
 mod grid;
+mod posed;
+mod samples;
 mod surface;
 
 pub use error::LayoutError;
+pub use samples::SamplePattern;
 
 use bristle_geometry::TriangleMesh;
 use glam::DVec3;
