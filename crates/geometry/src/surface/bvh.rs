@@ -3,6 +3,7 @@
 //! Boxes only ever decide what need not be looked at, so they are kept small (f32, relative to the mesh's centre)
 //! and generous (rounded outward and padded); the triangles they lead to are tested in double precision.
 
+use super::cone::Cone;
 use glam::DVec3;
 use wide::f32x4;
 
@@ -24,6 +25,7 @@ pub(super) struct Node {
     lower: [f32x4; 3],
     upper: [f32x4; 3],
     children: [Child; 4],
+    cones: [Cone; 4],
 }
 
 /// A packed reference: an inner node, or up to seven consecutive triangles.
@@ -88,18 +90,26 @@ impl Bounds {
 struct Item {
     bounds: Bounds,
     centroid: DVec3,
+    normal: DVec3,
+    open: bool,
     triangle: u32,
 }
 
 impl Bvh {
-    /// Builds over triangles given by their corners; returns the hierarchy and the order in which its leaves
-    /// refer to the triangles.
-    pub(super) fn build(corners: impl ExactSizeIterator<Item = [DVec3; 3]>) -> (Self, Vec<u32>) {
-        let mut items: Vec<Item> = corners
+    /// Builds over triangles given by their corners and whether they have an open edge; returns the hierarchy
+    /// and the order in which its leaves refer to the triangles.
+    pub(super) fn build(triangles: impl Iterator<Item = ([DVec3; 3], bool)>) -> (Self, Vec<u32>) {
+        let mut items: Vec<Item> = triangles
             .enumerate()
-            .map(|(triangle, [a, b, c])| {
+            .map(|(triangle, ([a, b, c], open))| {
                 let bounds = Bounds { lower: a.min(b).min(c), upper: a.max(b).max(c) };
-                Item { bounds, centroid: 0.5 * (bounds.lower + bounds.upper), triangle: triangle as u32 }
+                Item {
+                    bounds,
+                    centroid: 0.5 * (bounds.lower + bounds.upper),
+                    normal: (b - a).cross(c - a).normalize(),
+                    open,
+                    triangle: triangle as u32,
+                }
             })
             .collect();
         let all = items.iter().fold(Bounds::EMPTY, |sum, item| sum.join(item.bounds));
@@ -145,7 +155,12 @@ impl Builder {
             } else {
                 Child(self.node(part, first + begin, depth + 1) as u32)
             };
-            self.nodes[id].set(slot, bounds.lower - self.centre, bounds.upper - self.centre, self.pad, child);
+            let node = &mut self.nodes[id];
+            node.set_box(slot, bounds.lower - self.centre, bounds.upper - self.centre, self.pad);
+            node.children[slot] = child;
+            if !part.iter().any(|item| item.open) {
+                node.cones[slot] = Cone::around(part.iter().map(|item| item.normal));
+            }
         }
         id
     }
@@ -210,14 +225,37 @@ impl Node {
     /// No ray comes so far; an inverted box would not do, since the slab test sorts its two sides.
     const NOWHERE: f32x4 = f32x4::splat(1e30);
     const EMPTY: Self =
-        Self { lower: [Self::NOWHERE; 3], upper: [Self::NOWHERE; 3], children: [Child::EMPTY; 4] };
+        Self {
+        lower: [Self::NOWHERE; 3],
+        upper: [Self::NOWHERE; 3],
+        children: [Child::EMPTY; 4],
+        cones: [Cone::ANYWHERE; 4],
+    };
 
-    fn set(&mut self, slot: usize, lower: DVec3, upper: DVec3, pad: f64, child: Child) {
+    fn set_box(&mut self, slot: usize, lower: DVec3, upper: DVec3, pad: f64) {
         for axis in 0..3 {
             self.lower[axis].as_mut_array()[slot] = ((lower[axis] - pad) as f32).next_down();
             self.upper[axis].as_mut_array()[slot] = ((upper[axis] + pad) as f32).next_up();
         }
-        self.children[slot] = child;
+    }
+
+    pub(super) fn child(&self, slot: usize) -> Child {
+        self.children[slot]
+    }
+
+    pub(super) fn cone(&self, slot: usize) -> Cone {
+        self.cones[slot]
+    }
+
+    /// Squared distance of a point (relative to the hierarchy's centre) from a child's box.
+    pub(super) fn distance_squared(&self, slot: usize, point: [f32; 3]) -> f32 {
+        let mut sum = 0.0;
+        for axis in 0..3 {
+            let (lower, upper) = (self.lower[axis].as_array()[slot], self.upper[axis].as_array()[slot]);
+            let beside = (lower - point[axis]).max(point[axis] - upper).max(0.0);
+            sum += beside * beside;
+        }
+        sum
     }
 }
 
@@ -254,11 +292,5 @@ impl BoxRay {
         let leave = leave + leave.abs() * f32x4::splat(PAD);
         let mask = enter.simd_le(leave).to_bitmask();
         (mask as u32, enter.to_array())
-    }
-}
-
-impl Node {
-    pub(super) fn child(&self, slot: usize) -> Child {
-        self.children[slot]
     }
 }

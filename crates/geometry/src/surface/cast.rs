@@ -107,7 +107,7 @@ impl MeshSurface {
     }
 
     /// The part of the segment inside the bounding box grown by `grown` and a little more.
-    fn clip(&self, segment: &Segment, grown: f64) -> Option<(f64, f64)> {
+    pub(super) fn clip(&self, segment: &Segment, grown: f64) -> Option<(f64, f64)> {
         let slack = grown + 1e-9 * (self.upper - self.lower).max_element();
         let (mut enter, mut leave) = (0.0f64, segment.length);
         for axis in 0..3 {

@@ -3,6 +3,8 @@
 mod bvh;
 mod cast;
 mod coherent;
+mod cone;
+mod survey;
 mod triangle;
 
 pub use coherent::{CastHint, Travel};
@@ -58,7 +60,6 @@ pub struct MeshSurface {
     bvh: Bvh,
     lower: DVec3,
     upper: DVec3,
-    mean_edge: f64,
 }
 
 const NO_TRIANGLE: u32 = NO_NEIGHBOUR;
@@ -76,7 +77,10 @@ impl MeshSurface {
         if kept.is_empty() {
             return Err(SurfaceError::Empty);
         }
-        let (bvh, order) = Bvh::build(kept.iter().map(|&i| mesh.corners(i as usize)));
+        let kept_triangles: Vec<[u32; 3]> = kept.iter().map(|&i| mesh.triangles[i as usize]).collect();
+        let kept_neighbours = edge_neighbours(&kept_triangles);
+        let open = kept_neighbours.iter().map(|n| n.contains(&NO_TRIANGLE));
+        let (bvh, order) = Bvh::build(kept.iter().map(|&i| mesh.corners(i as usize)).zip(open));
         let given_index: Vec<u32> = order.iter().map(|&i| kept[i as usize]).collect();
 
         let mut new_vertex = vec![NO_TRIANGLE; mesh.vertices.len()];
@@ -98,16 +102,13 @@ impl MeshSurface {
 
         let lower = vertices.iter().copied().fold(DVec3::INFINITY, DVec3::min);
         let upper = vertices.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max);
-        let edge_sum: f64 = triangles
-            .iter()
-            .map(|t| {
-                let [a, b, c] = t.map(|v| vertices[v as usize]);
-                (b - a).length() + (c - b).length() + (a - c).length()
-            })
-            .sum();
-        let mean_edge = edge_sum / (3 * triangles.len()) as f64;
-        let neighbours = edge_neighbours(&triangles);
-        Ok(Self { vertices, triangles, neighbours, given_index, bvh, lower, upper, mean_edge })
+        let mut position = vec![NO_TRIANGLE; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            position[old as usize] = new as u32;
+        }
+        let moved = |old: u32| position.get(old as usize).copied().unwrap_or(NO_TRIANGLE);
+        let neighbours = order.iter().map(|&old| kept_neighbours[old as usize].map(moved)).collect();
+        Ok(Self { vertices, triangles, neighbours, given_index, bvh, lower, upper })
     }
 
     /// Lower corner of the bounding box \[m\].
@@ -136,7 +137,9 @@ impl MeshSurface {
 
     #[inline(always)]
     fn corners(&self, triangle: u32) -> [DVec3; 3] {
-        self.triangles[triangle as usize].map(|v| self.vertices[v as usize])
+        // Written out: `array::map` is not always inlined, and this is the innermost loop.
+        let [a, b, c] = self.triangles[triangle as usize];
+        [self.vertices[a as usize], self.vertices[b as usize], self.vertices[c as usize]]
     }
 
     fn unit_normal(&self, triangle: u32) -> DVec3 {

@@ -33,13 +33,15 @@ pub(super) struct Crossing {
 
 impl Crossing {
     pub(super) fn inside(&self) -> bool {
-        self.weights.iter().all(|&w| w >= 0.0)
+        let [a, b, c] = self.weights;
+        a >= 0.0 && b >= 0.0 && c >= 0.0
     }
 
     /// Clearly inside, not within round-off of an edge.
     pub(super) fn well_inside(&self) -> bool {
         let rim = 1e-9 * self.determinant;
-        self.weights.iter().all(|&w| w > rim)
+        let [a, b, c] = self.weights;
+        a > rim && b > rim && c > rim
     }
 
     /// Distance along the ray.
@@ -87,13 +89,14 @@ impl ShearedRay {
     #[inline(always)]
     fn cross_along<const AXIS: usize>(&self, corners: [DVec3; 3]) -> Option<Crossing> {
         let (x_axis, y_axis) = ((AXIS + 1) % 3, (AXIS + 2) % 3);
-        let sheared = corners.map(|corner| {
+        let shear = |corner: DVec3| {
             let p = corner - self.origin;
             let depth = p[AXIS];
             let x = self.handedness * (p[x_axis] - self.shear_x * depth);
             (x, p[y_axis] - self.shear_y * depth, self.scale * depth)
-        });
-        let [(ax, ay, az), (bx, by, bz), (cx, cy, cz)] = sheared;
+        };
+        let [a, b, c] = corners;
+        let ((ax, ay, az), (bx, by, bz), (cx, cy, cz)) = (shear(a), shear(b), shear(c));
         let weights = [cx * by - cy * bx, ax * cy - ay * cx, bx * ay - by * ax];
         let determinant = weights[0] + weights[1] + weights[2];
         // `!(> 0)` also turns away not-a-number and zero-area triangles.
