@@ -1,0 +1,286 @@
+//! Draws one picture of every kind, and the awkward cases of each, into a directory.
+//!
+//! `cargo run -p bristle-picture --example gallery -- <directory>`
+
+use bristle_geometry::TriangleMesh;
+use bristle_picture::{
+    ForceBars, FrictionState, LinePlot, LineStyle, ObjectStyle, Palette, Picture, PictureError, Quantity,
+    ShearArrows, SkinView, TactileImage, TactileSeries, View,
+};
+use glam::{DVec2, DVec3};
+use std::path::Path;
+
+/// A pad of 14 × 6 texels, 3.4 mm apart, each a spring \[N/m\].
+const ROWS: usize = 6;
+const COLUMNS: usize = 14;
+const PITCH: f64 = 3.4e-3;
+const STIFFNESS: f64 = 180.0;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let directory = std::env::args().nth(1).ok_or("usage: gallery <directory>")?;
+    let directory = Path::new(&directory);
+    std::fs::create_dir_all(directory)?;
+    let mut pictures: Vec<(&str, Picture)> = Vec::new();
+    tactile(&mut pictures)?;
+    bars(&mut pictures)?;
+    shear(&mut pictures)?;
+    skin(&mut pictures)?;
+    lines(&mut pictures)?;
+    for (name, picture) in &pictures {
+        picture.save(directory.join(name).with_extension("svg"))?;
+        picture.save(directory.join(name).with_extension("png"))?;
+    }
+    println!("{} pictures in {}", pictures.len(), directory.display());
+    Ok(())
+}
+
+/// Centre of texel (row, column) on the pad \[m\], origin in the middle of the pad.
+fn texel(row: usize, column: usize, rows: usize, columns: usize) -> DVec2 {
+    DVec2::new(column as f64 - (columns as f64 - 1.0) / 2.0, row as f64 - (rows as f64 - 1.0) / 2.0) * PITCH
+}
+
+/// Forces of a sphere of radius `radius` \[m\] pressed `depth` \[m\] into the pad at `centre` \[m\].
+fn sphere(rows: usize, columns: usize, centre: DVec2, radius: f64, depth: f64) -> Vec<f64> {
+    let force = |i: usize| {
+        let r = texel(i / columns, i % columns, rows, columns).distance(centre);
+        (STIFFNESS * (depth - r * r / (2.0 * radius))).max(0.0)
+    };
+    (0..rows * columns).map(force).collect()
+}
+
+/// Forces of a box corner that has sunk into the pad, deepest at its tip.
+fn corner() -> Vec<f64> {
+    let force = |i: usize| {
+        let p = texel(i / COLUMNS, i % COLUMNS, ROWS, COLUMNS) - DVec2::new(-4e-3, 1e-3);
+        let inside = p.x > 0.0 && p.y < 0.0;
+        if inside { (STIFFNESS * (2e-3 - 0.06 * p.x + 0.03 * p.y)).max(0.0) } else { 0.0 }
+    };
+    (0..ROWS * COLUMNS).map(force).collect()
+}
+
+fn tactile(pictures: &mut Vec<(&'static str, Picture)>) -> Result<(), PictureError> {
+    let ball = sphere(ROWS, COLUMNS, DVec2::new(3e-3, -2e-3), 0.02, 2.1e-3);
+    let image = TactileImage::new(ROWS, COLUMNS, &ball).title("Sphere, R = 20 mm, depth 2.1 mm");
+    pictures.push(("tactile-grey", image.clone().render()?));
+    let measured = image.clone().palette(Palette::Viridis).pitch(PITCH, PITCH);
+    pictures.push(("tactile-viridis", measured.render()?));
+    pictures.push(("tactile-values", image.clone().values(true).render()?));
+    pictures.push(("tactile-clipped", image.palette(Palette::Viridis).full_scale(0.25).render()?));
+
+    let upright = sphere(14, 6, DVec2::new(-3e-3, 8e-3), 0.02, 2.1e-3);
+    pictures.push(("tactile-14-rows", TactileImage::new(14, 6, &upright).title("Upright pad").render()?));
+    let single = TactileImage::new(1, 1, &[0.43]).title("One texel").values(true);
+    pictures.push(("tactile-one-texel", single.render()?));
+    let strip: Vec<f64> = (0..84).map(|i| (f64::from(i) * 0.3).sin().max(0.0) * 0.7).collect();
+    pictures.push(("tactile-strip", TactileImage::new(1, 84, &strip).title("Strip of 84 texels").render()?));
+    pictures.push(("tactile-column", TactileImage::new(84, 1, &strip).title("Column").render()?));
+    let fine = sphere(100, 100, DVec2::new(0.03, -0.02), 0.9, 8e-3);
+    pictures.push(("tactile-fine", TactileImage::new(100, 100, &fine).palette(Palette::Viridis).render()?));
+    pictures.push(("tactile-untouched", TactileImage::new(ROWS, COLUMNS, &[0.0; 84]).render()?));
+    let mut spike = corner();
+    spike[17] = 3.1e7;
+    pictures
+        .push(("tactile-spike", TactileImage::new(ROWS, COLUMNS, &spike).title("One huge value").render()?));
+    let counts: Vec<f64> = ball.iter().map(|f| (f / 0.4 * 4095.0).round()).collect();
+    let reading = Quantity::plain("reading", "counts");
+    pictures.push((
+        "tactile-counts",
+        TactileImage::new(ROWS, COLUMNS, &counts).quantity(reading).values(true).render()?,
+    ));
+
+    let mut series =
+        TactileSeries::new(14, 6).title("A sphere rolls along the pad").palette(Palette::Viridis);
+    for step in 0..5 {
+        let y = f64::from(step) * 7e-3 - 14e-3;
+        let forces = sphere(14, 6, DVec2::new(1e-3, y), 0.02, 2.1e-3);
+        series = series.image(format!("t = {:.1} s", f64::from(step) * 0.1), &forces);
+    }
+    pictures.push(("series", series.pitch(PITCH, PITCH).render()?));
+    let wide = TactileSeries::new(ROWS, COLUMNS).image("sphere", &ball).image("box corner", &corner());
+    pictures.push(("series-wide", wide.render()?));
+    Ok(())
+}
+
+fn bars(pictures: &mut Vec<(&'static str, Picture)>) -> Result<(), PictureError> {
+    let ball = sphere(ROWS, COLUMNS, DVec2::new(3e-3, -2e-3), 0.02, 2.1e-3);
+    pictures.push(("bars-sphere", ForceBars::new(ROWS, COLUMNS, &ball).title("Sphere").render()?));
+    let edge = ForceBars::new(ROWS, COLUMNS, &corner()).title("Box corner").palette(Palette::Grey);
+    pictures.push(("bars-corner", edge.render()?));
+    pictures.push((
+        "bars-behind",
+        ForceBars::new(ROWS, COLUMNS, &ball).view(View::from_degrees(130.0, 40.0)).render()?,
+    ));
+    let upright = sphere(14, 6, DVec2::new(-3e-3, 8e-3), 0.02, 2.1e-3);
+    pictures.push(("bars-14-rows", ForceBars::new(14, 6, &upright).render()?));
+    pictures.push(("bars-one-texel", ForceBars::new(1, 1, &[0.0043]).render()?));
+    let strip: Vec<f64> = (0..84).map(|i| (f64::from(i) * 0.3).sin().max(0.0) * 0.7).collect();
+    pictures.push(("bars-strip", ForceBars::new(1, 84, &strip).render()?));
+    let fine = sphere(100, 100, DVec2::new(0.03, -0.02), 0.9, 8e-3);
+    pictures.push(("bars-fine", ForceBars::new(100, 100, &fine).render()?));
+    pictures.push(("bars-untouched", ForceBars::new(ROWS, COLUMNS, &[0.0; 84]).render()?));
+    Ok(())
+}
+
+fn shear(pictures: &mut Vec<(&'static str, Picture)>) -> Result<(), PictureError> {
+    let normal = sphere(ROWS, COLUMNS, DVec2::new(3e-3, -2e-3), 0.03, 2.1e-3);
+    let friction = 0.43;
+    // A grip that is twisted and pulled: the rim of the contact slides first.
+    let loads: Vec<(DVec2, f64)> = (0..ROWS * COLUMNS)
+        .map(|i| {
+            let p = texel(i / COLUMNS, i % COLUMNS, ROWS, COLUMNS) - DVec2::new(3e-3, -2e-3);
+            let limit = friction * normal[i];
+            let wish = (p.perp() * 9.0 + DVec2::new(0.05, 0.02)).clamp_length_max(limit);
+            (wish, if limit > 0.0 { wish.length() / limit } else { 0.0 })
+        })
+        .collect();
+    let forces: Vec<DVec2> = loads.iter().map(|load| load.0).collect();
+    let utilisation: Vec<f64> = loads.iter().map(|load| load.1).collect();
+    let state = |(i, &used): (usize, &f64)| match used {
+        _ if normal[i] == 0.0 => FrictionState::Free,
+        _ if normal[i] > 0.37 => FrictionState::Saturated,
+        u if u > 0.999 => FrictionState::Slip,
+        u if u > 0.7 => FrictionState::Incipient,
+        _ => FrictionState::Stick,
+    };
+    let states: Vec<FrictionState> = utilisation.iter().enumerate().map(state).collect();
+    let arrows = ShearArrows::new(ROWS, COLUMNS, &forces).normal(&normal);
+    let by_state = arrows.clone().states(&states).title("Twisted grip").pitch(PITCH, PITCH);
+    pictures.push(("shear-state", by_state.render()?));
+    pictures.push(("shear-utilisation", arrows.clone().utilisation(&utilisation).render()?));
+    pictures.push(("shear-plain", arrows.render()?));
+    let none = ShearArrows::new(ROWS, COLUMNS, &[DVec2::ZERO; 84]).normal(&normal).title("Pressed, no shear");
+    pictures.push(("shear-none", none.render()?));
+    let one = ShearArrows::new(1, 1, &[DVec2::new(0.002, -0.003)]).states(&[FrictionState::Stick]);
+    pictures.push(("shear-one-texel", one.render()?));
+    Ok(())
+}
+
+fn skin(pictures: &mut Vec<(&'static str, Picture)>) -> Result<(), PictureError> {
+    let (pad, positions) = pad_mesh();
+    let directions = vec![DVec3::Z; positions.len()];
+    let rays = SkinView::new(&pad).rays(&positions, &directions, 4e-3);
+    pictures.push(("skin-rays", rays.title("Flat pad and its rays").render()?));
+
+    let forces = sphere(ROWS, COLUMNS, DVec2::ZERO, 0.02, 2.1e-3);
+    let ball = ball_mesh(DVec3::new(0.0, 0.0, 0.02 - 2.1e-3), 0.02, 1.0);
+    let touched = SkinView::new(&pad).rays(&positions, &directions, 0.0).forces(&forces);
+    let view = View::from_degrees(-60.0, 24.0);
+    pictures
+        .push(("skin-object", touched.clone().object(&ball, ObjectStyle::Translucent).view(view).render()?));
+    pictures.push(("skin-outline", touched.clone().object(&ball, ObjectStyle::Outline).view(view).render()?));
+    let above = touched.view(View::from_degrees(-90.0, 90.0)).title("From above");
+    pictures.push(("skin-above", above.render()?));
+
+    let tip = ball_mesh(DVec3::ZERO, 8e-3, 1.6);
+    let normals: Vec<DVec3> =
+        tip.vertices.iter().map(|v| (*v / DVec3::new(1.0, 1.0, 2.56)).normalize()).collect();
+    let finger = SkinView::new(&tip).rays(&tip.vertices, &normals, 2.5e-3).title("Fingertip");
+    pictures.push(("skin-fingertip", finger.render()?));
+    let cube = box_mesh(DVec3::new(2e-3, -3e-3, 8e-3), DVec3::new(0.02, 0.014, 0.016));
+    pictures.push(("skin-box", SkinView::new(&pad).object(&cube, ObjectStyle::Translucent).render()?));
+    Ok(())
+}
+
+/// The pad's triangles, and its texels at the vertices: x along the columns, rows from far to near.
+fn pad_mesh() -> (TriangleMesh, Vec<DVec3>) {
+    let mut mesh = TriangleMesh::default();
+    for i in 0..ROWS * COLUMNS {
+        let p = texel(i / COLUMNS, i % COLUMNS, ROWS, COLUMNS);
+        mesh.vertices.push(DVec3::new(p.x, -p.y, 0.0));
+    }
+    for row in 0..ROWS as u32 - 1 {
+        for column in 0..COLUMNS as u32 - 1 {
+            let a = row * COLUMNS as u32 + column;
+            let (b, c, d) = (a + 1, a + COLUMNS as u32, a + COLUMNS as u32 + 1);
+            mesh.triangles.extend([[a, c, b], [b, c, d]]);
+        }
+    }
+    let texels = mesh.vertices.clone();
+    (mesh, texels)
+}
+
+/// A sphere, stretched along z.
+fn ball_mesh(centre: DVec3, radius: f64, stretch: f64) -> TriangleMesh {
+    let (bands, sectors) = (14u32, 24u32);
+    let mut mesh = TriangleMesh::default();
+    let at = |polar: f64, around: f64| {
+        let (s, c) = polar.sin_cos();
+        centre + DVec3::new(s * around.cos(), s * around.sin(), c * stretch) * radius
+    };
+    mesh.vertices.push(at(0.0, 0.0));
+    for band in 1..bands {
+        for sector in 0..sectors {
+            let turn = f64::from(sector) / f64::from(sectors) * std::f64::consts::TAU;
+            mesh.vertices.push(at(f64::from(band) / f64::from(bands) * std::f64::consts::PI, turn));
+        }
+    }
+    mesh.vertices.push(at(std::f64::consts::PI, 0.0));
+    let south = mesh.vertices.len() as u32 - 1;
+    let ring = |band: u32, sector: u32| 1 + (band - 1) * sectors + sector % sectors;
+    for sector in 0..sectors {
+        mesh.triangles.push([0, ring(1, sector), ring(1, sector + 1)]);
+        mesh.triangles.push([south, ring(bands - 1, sector + 1), ring(bands - 1, sector)]);
+        for band in 1..bands - 1 {
+            let [a, b] = [ring(band, sector), ring(band, sector + 1)];
+            let [c, d] = [ring(band + 1, sector), ring(band + 1, sector + 1)];
+            mesh.triangles.extend([[a, c, b], [b, c, d]]);
+        }
+    }
+    mesh
+}
+
+fn box_mesh(centre: DVec3, size: DVec3) -> TriangleMesh {
+    let sign = |i: u32, bit: u32| f64::from(i >> bit & 1) - 0.5;
+    let vertices = (0..8).map(|i| centre + size * DVec3::new(sign(i, 0), sign(i, 1), sign(i, 2))).collect();
+    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    TriangleMesh { vertices, triangles }
+}
+
+fn lines(pictures: &mut Vec<(&'static str, Picture)>) -> Result<(), PictureError> {
+    // The Stribeck curve of Moisio et al. (2013), Fig. 7.
+    let speeds: Vec<f64> = (0..=120).map(|i| f64::from(i) / 100.0).collect();
+    let friction = |v: f64| 0.08 * (0.23 + (0.435 - 0.23) * (-(v / 0.3f64).powi(2)).exp()) + 0.01 * v;
+    let stribeck: Vec<f64> = speeds.iter().map(|&v| friction(v)).collect();
+    let coulomb = vec![0.08 * 0.23; speeds.len()];
+    let measured: Vec<f64> = (0..9).map(|i| f64::from(i) * 0.14 + 0.03).collect();
+    let samples: Vec<f64> = measured.iter().map(|&v| friction(v) * (1.0 + 0.02 * (v * 40.0).sin())).collect();
+    let plot = LinePlot::new()
+        .title("Steady friction of one texel")
+        .x_label("slip velocity [m/s]")
+        .y_label("friction force [N]")
+        .line("LuGre, steady state", &speeds, &stribeck)
+        .line("Coulomb, µ = 0.23", &speeds, &coulomb)
+        .styled_line("simulated", &measured, &samples, LineStyle::Dots)
+        .y_range(0.0, 0.0);
+    pictures.push(("line-stribeck", plot.render()?));
+
+    let steps: Vec<f64> = (0..8).map(|i| 1e-2 / f64::from(1 << i)).collect();
+    let order = |p: i32, c: f64| steps.iter().map(|h: &f64| c * h.powi(p)).collect::<Vec<_>>();
+    let convergence = LinePlot::new()
+        .title("Convergence")
+        .x_label("time step h [s]")
+        .y_label("error [m]")
+        .x_log()
+        .y_log()
+        .styled_line("first order", &steps, &order(1, 3e-3), LineStyle::LineAndDots)
+        .styled_line("second order", &steps, &order(2, 0.7), LineStyle::LineAndDots);
+    pictures.push(("line-convergence", convergence.render()?));
+    let flat =
+        LinePlot::new().line("", &[0.0, 0.3, 1.1], &[-97.98992; 3]).x_label("time [s]").y_label("force [N]");
+    pictures.push(("line-flat", flat.render()?));
+    let mut many = LinePlot::new().title("Eight looks").x_label("phase [°]").y_label("amplitude [10⁻³ m²]");
+    for k in 0..8 {
+        let ys: Vec<f64> =
+            speeds.iter().map(|v| (v * 5.0 + f64::from(k) * 0.4).sin() + f64::from(k) * 0.5).collect();
+        many = many.line(format!("curve {k}"), &speeds, &ys);
+    }
+    pictures.push(("line-many", many.render()?));
+    let alphabet = LinePlot::new()
+        .title("ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 León Ångström")
+        .x_label("abcdefghijklmnopqrstuvwxyz .,:;!?'\"()[]{}<>/\\|-+=_*#%&@$^~`")
+        .y_label("² ³ µ · ° − × ± ≤ ≥ ≈ ∞ → ← ↑ ↓ α β γ δ ε")
+        .line("θ κ λ π ρ σ τ φ ω Δ Σ é ö ñ ç 触 10⁻³", &[0.0, 1.0], &[0.3, -0.7]);
+    pictures.push(("line-alphabet", alphabet.render()?));
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Marks as SVG text.
+
+use super::path::{Path, Step};
+use super::{Canvas, Edges, Mark};
+use glam::DVec2;
+use std::fmt::Write;
+
+/// The whole picture as one SVG document.
+pub(crate) fn document(canvas: &Canvas) -> String {
+    let (w, h) = (number(canvas.size.x), number(canvas.size.y));
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\" \
+         fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n"
+    );
+    if !canvas.name.is_empty() {
+        push(&mut out, format_args!("<title>{}</title>\n", escaped(&canvas.name)));
+    }
+    push(&mut out, format_args!("<path d=\"M0 0H{w}V{h}H0Z\" fill=\"#ffffff\"/>\n"));
+    for mark in &canvas.marks {
+        write_mark(&mut out, mark);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn write_mark(out: &mut String, mark: &Mark) {
+    out.push_str("<path");
+    if let Some(words) = &mark.words {
+        push(out, format_args!(" role=\"img\" aria-label=\"{}\"", escaped(words)));
+    }
+    out.push_str(" d=\"");
+    write_path(out, &mark.path);
+    out.push('"');
+    if let Some(fill) = mark.fill {
+        push(out, format_args!(" fill=\"{}\"", fill.hex()));
+    }
+    if let Some(pen) = &mark.pen {
+        push(out, format_args!(" stroke=\"{}\" stroke-width=\"{}\"", pen.colour.hex(), number(pen.width)));
+        if !pen.dash.is_empty() {
+            let dash: Vec<_> = pen.dash.iter().copied().map(number).collect();
+            push(out, format_args!(" stroke-dasharray=\"{}\"", dash.join(" ")));
+        }
+    }
+    if mark.opacity < 1.0 {
+        push(out, format_args!(" opacity=\"{}\"", number(mark.opacity)));
+    }
+    if mark.edges == Edges::Crisp {
+        out.push_str(" shape-rendering=\"crispEdges\"");
+    }
+    out.push_str("/>\n");
+}
+
+fn write_path(out: &mut String, path: &Path) {
+    let pair = |p: DVec2| format!("{} {}", number(p.x), number(p.y));
+    for step in &path.steps {
+        match *step {
+            Step::Move(p) => push(out, format_args!("M{}", pair(p))),
+            Step::Line(p) => push(out, format_args!("L{}", pair(p))),
+            Step::Curve(a, b, p) => push(out, format_args!("C{} {} {}", pair(a), pair(b), pair(p))),
+            Step::Close => out.push('Z'),
+        }
+    }
+}
+
+/// A coordinate to a hundredth of a pixel: finer than anyone sees, and free of round-off noise.
+fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let trimmed = text.trim_end_matches('0').trim_end_matches('.');
+    if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
+}
+
+/// Text made safe between tags and in quotes; characters that XML forbids become a question mark.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' | '\r' => out.push(' '),
+            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('?'),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a String cannot fail.
+    let _ = out.write_fmt(text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_have_no_negative_zero() {
+        let cases =
+            [(0.0, "0"), (-0.001, "0"), (12.0, "12"), (-3.456, "-3.46"), (0.3, "0.3"), (100.0, "100")];
+        for (value, text) in cases {
+            assert_eq!(number(value), text);
+        }
+    }
+
+    #[test]
+    fn hostile_titles_cannot_break_the_document() {
+        let canvas = Canvas::new("a<b & \"c\" \u{1} </svg>");
+        let svg = document(&canvas);
+        let parsed = roxmltree::Document::parse(&svg).unwrap();
+        let title = parsed.descendants().find(|node| node.has_tag_name("title")).unwrap();
+        assert_eq!(title.text(), Some("a<b & \"c\" ? </svg>"));
+    }
+}

@@ -1,0 +1,114 @@
+//! Titles and axes around a grid of cells.
+
+use super::cells::Cells;
+use crate::canvas::{Anchor, Canvas, Pen, Text, style};
+use crate::ticks::{RoundStep, Tick};
+use glam::DVec2;
+
+/// Length of a tick \[px\], and the gap from tick to label.
+const TICK: f64 = 4.0;
+const GAP: f64 = 5.0;
+
+/// Which axes are labelled; in a row of images only the first needs the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Axes {
+    Both,
+    ColumnsOnly,
+}
+
+/// Draws the axes: texel indices, or millimetres from the top left corner if the pitch \[m\] is known.
+pub(crate) fn axes(canvas: &mut Canvas, cells: &Cells, pitch: Option<DVec2>, which: Axes) {
+    let size = cells.size();
+    let bottom = cells.corner.y + size.y;
+    let pen = || Pen::new(style::AXIS, 1.0);
+
+    let ticks = ticks(cells.columns, cells.cell.x, pitch.map(|p| p.x), Spacing::Beside);
+    for tick in &ticks {
+        let x = cells.corner.x + tick.value;
+        canvas.line(DVec2::new(x, bottom + 1.0), DVec2::new(x, bottom + 1.0 + TICK), pen());
+        let text = Text::new(tick.label.clone()).size(style::TICK).anchor(Anchor::Middle);
+        canvas.text(DVec2::new(x, bottom + TICK + GAP + style::TICK / 2.0), text);
+    }
+    let middle = cells.corner.x + size.x / 2.0;
+    let label = Text::new(if pitch.is_some() { "x [mm] →" } else { "column →" }).anchor(Anchor::Middle);
+    canvas.text(DVec2::new(middle, bottom + TICK + GAP + style::TICK + 12.0), label);
+
+    if which == Axes::ColumnsOnly {
+        return;
+    }
+    let left = cells.corner.x - 1.0;
+    let mut widest: f64 = 0.0;
+    for tick in self::ticks(cells.rows, cells.cell.y, pitch.map(|p| p.y), Spacing::Stacked) {
+        let y = cells.corner.y + tick.value;
+        canvas.line(DVec2::new(left, y), DVec2::new(left - TICK, y), pen());
+        let text = Text::new(tick.label).size(style::TICK).anchor(Anchor::End);
+        widest = widest.max(text.width());
+        canvas.text(DVec2::new(left - TICK - GAP, y), text);
+    }
+    // Written downwards, so that the arrow at its end points the way the rows count.
+    let words = if pitch.is_some() { "y [mm] →" } else { "row →" };
+    let label = Text::new(words).anchor(Anchor::Middle).downward();
+    // A label longer than a low image hangs from the top of the image instead of reaching above it.
+    let y = cells.corner.y + (size.y / 2.0).max(label.width() / 2.0);
+    canvas.text(DVec2::new(left - TICK - GAP - widest - 14.0, y), label);
+}
+
+/// Draws the title above the top left corner.
+pub(crate) fn title(canvas: &mut Canvas, title: &str) {
+    let (least, _) = canvas.bounds();
+    if !title.is_empty() {
+        let text = Text::new(title).size(style::TITLE).bold();
+        canvas.text(DVec2::new(least.x, least.y - 18.0), text);
+    }
+}
+
+enum Spacing {
+    Beside,
+    Stacked,
+}
+
+/// Ticks of one side: `value` is the distance from the corner \[px\].
+fn ticks(count: usize, cell: f64, pitch: Option<f64>, spacing: Spacing) -> Vec<Tick> {
+    let length = count as f64 * cell;
+    let room = match spacing {
+        Spacing::Beside => 36.0,
+        Spacing::Stacked => 24.0,
+    };
+    let most = ((length / room).floor() as usize).clamp(1, 8);
+    if let Some(pitch) = pitch {
+        let millimetres = count as f64 * pitch * 1e3;
+        let step = RoundStep::for_span(millimetres, most);
+        let mut ticks = step.within(0.0, millimetres);
+        ticks.iter_mut().for_each(|tick| tick.value *= length / millimetres);
+        return ticks;
+    }
+    // Indices step by whole texels, every one if they fit.
+    let every = if count <= most.max((length / 20.0) as usize).min(16) {
+        1
+    } else {
+        (RoundStep::for_span(count as f64 - 1.0, most).times(1).round() as usize).max(1)
+    };
+    let centre = |i: usize| (i as f64 + 0.5) * cell;
+    (0..count).step_by(every).map(|i| Tick { value: centre(i), label: i.to_string() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn index_ticks_sit_at_cell_centres_and_are_whole() {
+        let ticks = ticks(100, 3.0, None, Spacing::Beside);
+        assert_eq!(ticks.iter().map(|t| t.label.as_str()).collect::<Vec<_>>(), ["0", "20", "40", "60", "80"]);
+        assert_eq!(ticks[1].value, 20.5 * 3.0);
+    }
+
+    #[test]
+    fn millimetres_are_measured_from_the_corner() {
+        // 14 texels of 3.4 mm are 47.6 mm on 14 cells of 28 px: 10 mm are 82.35 px.
+        let ticks = ticks(14, 28.0, Some(3.4e-3), Spacing::Beside);
+        assert_eq!(ticks[0].value, 0.0);
+        let ten = ticks.iter().find(|tick| tick.label == "10").unwrap();
+        assert!((ten.value - 392.0 * 10.0 / 47.6).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,9 @@
+//! Pictures with one cell per texel.
+
+mod cells;
+pub(crate) mod check;
+pub(crate) mod colour_bar;
+mod frame;
+pub(crate) mod series;
+pub(crate) mod shear;
+pub(crate) mod tactile;

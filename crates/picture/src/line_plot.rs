@@ -1,0 +1,214 @@
+//! Curves on linear or logarithmic axes.
+
+mod axis;
+
+use crate::canvas::{Anchor, Canvas, Path, Pen, Text, style};
+use crate::grid::check;
+use crate::{Colour, Picture, PictureError};
+use axis::Axis;
+use glam::DVec2;
+
+/// How the samples of a curve are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineStyle {
+    /// Joined by a line.
+    #[default]
+    Line,
+    /// A dot each.
+    Dots,
+    /// A dot each, joined by a line.
+    LineAndDots,
+}
+
+/// Curves of y over x, with axes, a legend, and logarithmic scales on request.
+///
+/// Curves differ in colour and in dash, so they can be told apart in grey print too.
+#[derive(Clone, Debug)]
+pub struct LinePlot {
+    curves: Vec<Curve>,
+    title: String,
+    x: Axis,
+    y: Axis,
+}
+
+#[derive(Clone, Debug)]
+struct Curve {
+    name: String,
+    xs: Vec<f64>,
+    ys: Vec<f64>,
+    style: LineStyle,
+}
+
+/// Size of the plotting area \[px\].
+const AREA: DVec2 = DVec2::new(430.0, 270.0);
+
+/// Looks of the curves, in order; the ninth looks like the first.
+const LOOKS: [(Colour, &[f64]); 8] = [
+    (Colour::BLUE, &[]),
+    (Colour::VERMILLION, &[7.0, 4.0]),
+    (Colour::GREEN, &[1.5, 3.5]),
+    (Colour::BLACK, &[9.0, 4.0, 1.5, 4.0]),
+    (Colour::PURPLE, &[]),
+    (Colour::ORANGE, &[12.0, 4.0]),
+    (Colour::SKY_BLUE, &[4.0, 3.0]),
+    (Colour::grey(120), &[9.0, 3.0, 1.5, 3.0, 1.5, 3.0]),
+];
+
+impl Default for LinePlot {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl LinePlot {
+    /// A plot without curves.
+    pub fn new() -> Self {
+        Self { curves: Vec::new(), title: String::new(), x: Axis::new("x"), y: Axis::new("y") }
+    }
+
+    /// Adds a curve: its name in the legend (may be empty) and its samples, as many x as y.
+    pub fn line(self, name: impl Into<String>, xs: &[f64], ys: &[f64]) -> Self {
+        self.styled_line(name, xs, ys, LineStyle::Line)
+    }
+
+    /// Adds a curve in a style of its own.
+    pub fn styled_line(mut self, name: impl Into<String>, xs: &[f64], ys: &[f64], style: LineStyle) -> Self {
+        self.curves.push(Curve { name: name.into(), xs: xs.to_vec(), ys: ys.to_vec(), style });
+        self
+    }
+
+    /// Words above the plot.
+    pub fn title(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    /// Name and unit of the horizontal axis, e.g. `slip velocity [m/s]`.
+    pub fn x_label(mut self, label: impl Into<String>) -> Self {
+        self.x.label = label.into();
+        self
+    }
+
+    /// Name and unit of the vertical axis.
+    pub fn y_label(mut self, label: impl Into<String>) -> Self {
+        self.y.label = label.into();
+        self
+    }
+
+    /// Makes the horizontal axis logarithmic; all x must then be above 0.
+    pub fn x_log(mut self) -> Self {
+        self.x.log = true;
+        self
+    }
+
+    /// Makes the vertical axis logarithmic; all y must then be above 0.
+    pub fn y_log(mut self) -> Self {
+        self.y.log = true;
+        self
+    }
+
+    /// The range that the horizontal axis shows at least.
+    pub fn x_range(mut self, low: f64, high: f64) -> Self {
+        self.x.at_least = vec![low, high];
+        self
+    }
+
+    /// The range that the vertical axis shows at least, e.g. `(0.0, 0.0)` to include zero.
+    pub fn y_range(mut self, low: f64, high: f64) -> Self {
+        self.y.at_least = vec![low, high];
+        self
+    }
+
+    /// Checks the data and draws the picture.
+    pub fn render(&self) -> Result<Picture, PictureError> {
+        self.check()?;
+        let x = self.x.scaled(self.curves.iter().flat_map(|curve| &curve.xs), AREA.x / 62.0)?;
+        let y = self.y.scaled(self.curves.iter().flat_map(|curve| &curve.ys), AREA.y / 40.0)?;
+        let at = |vx: f64, vy: f64| DVec2::new(x.fraction(vx), 1.0 - y.fraction(vy)) * AREA;
+
+        let mut canvas = Canvas::new(if self.title.is_empty() { "Line plot" } else { &self.title });
+        axis::draw(&mut canvas, &x, &y, AREA);
+        for (index, curve) in self.curves.iter().enumerate() {
+            let points: Vec<DVec2> = curve.xs.iter().zip(&curve.ys).map(|(&vx, &vy)| at(vx, vy)).collect();
+            curve.draw(&mut canvas, index, &points);
+        }
+        self.legend(&mut canvas);
+        if !self.title.is_empty() {
+            let (least, _) = canvas.bounds();
+            let text = Text::new(self.title.clone()).size(style::TITLE).bold();
+            canvas.text(DVec2::new(least.x, least.y - 18.0), text);
+        }
+        Ok(Picture::of(canvas))
+    }
+
+    fn check(&self) -> Result<(), PictureError> {
+        if self.curves.iter().all(|curve| curve.xs.is_empty()) {
+            return Err(PictureError::NothingToDraw { what: "a line plot needs at least one sample" });
+        }
+        for (index, curve) in self.curves.iter().enumerate() {
+            let name = || {
+                if curve.name.is_empty() {
+                    format!("curve {index}")
+                } else {
+                    format!("curve {:?}", curve.name)
+                }
+            };
+            check::length(&format!("y of {}", name()), curve.ys.len(), curve.xs.len())?;
+            for (axis, values, letter) in [(&self.x, &curve.xs, "x"), (&self.y, &curve.ys, "y")] {
+                for (i, &value) in values.iter().enumerate() {
+                    axis.check(value, || format!("{letter} of sample {i} of {}", name()))?;
+                }
+            }
+        }
+        for (axis, letter) in [(&self.x, "x"), (&self.y, "y")] {
+            axis.at_least.iter().try_for_each(|&value| axis.check(value, || format!("range of {letter}")))?;
+        }
+        Ok(())
+    }
+
+    /// Names above the plot, where no curve can run through them.
+    fn legend(&self, canvas: &mut Canvas) {
+        const SAMPLE: f64 = 26.0;
+        let named: Vec<_> =
+            self.curves.iter().enumerate().filter(|(_, curve)| !curve.name.is_empty()).collect();
+        let mut lines: Vec<Vec<(f64, usize, &Curve)>> = vec![Vec::new()];
+        let mut x = 0.0;
+        for (index, curve) in named {
+            let width = SAMPLE + 8.0 + Text::new(curve.name.clone()).width();
+            if x > 0.0 && x + width > AREA.x {
+                lines.push(Vec::new());
+                x = 0.0;
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push((x, index, curve));
+            }
+            x += width + 20.0;
+        }
+        for (i, line) in lines.iter().enumerate() {
+            let y = -16.0 - 20.0 * (lines.len() - 1 - i) as f64;
+            for &(x, index, curve) in line {
+                curve.draw(canvas, index, &[DVec2::new(x, y), DVec2::new(x + SAMPLE, y)]);
+                canvas.text(DVec2::new(x + SAMPLE + 8.0, y), Text::new(curve.name.clone()));
+            }
+        }
+    }
+}
+
+impl Curve {
+    fn draw(&self, canvas: &mut Canvas, index: usize, points: &[DVec2]) {
+        let (colour, dash) = LOOKS[index % LOOKS.len()];
+        if self.style != LineStyle::Dots && points.len() > 1 {
+            canvas.stroke(Path::polyline(points), Pen::new(colour, 1.8).dashed(dash));
+        }
+        // A single sample is a dot in any style, or it would not be seen.
+        if self.style != LineStyle::Line || points.len() == 1 {
+            for &point in points {
+                canvas.fill(Path::circle(point, 3.0), colour);
+            }
+        }
+    }
+}
+
+/// Shared by the axes: text below or left of them.
+fn tick_text(label: &str, anchor: Anchor) -> Text {
+    Text::new(label).size(style::TICK).anchor(anchor)
+}

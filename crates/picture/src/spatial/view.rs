@@ -1,0 +1,82 @@
+//! Where the observer stands.
+
+use crate::PictureError;
+use crate::grid::check;
+use glam::{DVec2, DVec3};
+
+/// A direction of view. The observer is far away, so that equal lengths stay equal; z points up the sheet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Angle of the observer about z, from the x axis \[rad\].
+    pub azimuth: f64,
+    /// Angle of the observer above the x–y plane \[rad\], −π/2 to π/2.
+    pub elevation: f64,
+}
+
+impl View {
+    /// A view from angles in degrees.
+    pub fn from_degrees(azimuth: f64, elevation: f64) -> Self {
+        Self { azimuth: azimuth.to_radians(), elevation: elevation.to_radians() }
+    }
+
+    pub(crate) fn check(self) -> Result<(), PictureError> {
+        check::finite(self.azimuth, || "azimuth of the view".to_owned())?;
+        let limit = std::f64::consts::FRAC_PI_2;
+        // The margin forgives a conversion from degrees its last bit.
+        if self.elevation.abs() <= limit + 1e-12 {
+            return Ok(());
+        }
+        Err(PictureError::OutOfRange {
+            what: "elevation of the view [rad]".to_owned(),
+            value: self.elevation,
+            allowed: "between -pi/2 and pi/2",
+        })
+    }
+
+    /// Unit vector towards the observer.
+    pub(crate) fn towards(self) -> DVec3 {
+        let (sin_a, cos_a) = self.azimuth.sin_cos();
+        let (sin_e, cos_e) = self.elevation.sin_cos();
+        DVec3::new(cos_e * cos_a, cos_e * sin_a, sin_e)
+    }
+
+    fn right(self) -> DVec3 {
+        let (sin_a, cos_a) = self.azimuth.sin_cos();
+        DVec3::new(-sin_a, cos_a, 0.0)
+    }
+
+    /// Where a point appears on the sheet, y down, in the unit of the point.
+    pub(crate) fn project(self, point: DVec3) -> DVec2 {
+        let right = self.right();
+        let up = self.towards().cross(right);
+        DVec2::new(point.dot(right), -point.dot(up))
+    }
+
+    /// How near a point is to the observer; larger is nearer.
+    pub(crate) fn nearness(self, point: DVec3) -> f64 {
+        point.dot(self.towards())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn from_above_the_sheet_is_the_plane() {
+        // From straight above with x to the right: azimuth -90 degrees. y then points up the sheet.
+        let view = View::from_degrees(-90.0, 90.0);
+        let seen = view.project(DVec3::new(0.3, -0.7, 1.1));
+        assert!((seen - DVec2::new(0.3, 0.7)).length() < 1e-15);
+        assert!((view.nearness(DVec3::new(0.3, -0.7, 1.1)) - 1.1).abs() < 1e-15);
+    }
+
+    #[test]
+    fn projection_keeps_lengths_across_the_line_of_sight() {
+        let view = View::from_degrees(-37.0, 23.0);
+        let along = view.towards();
+        let point = DVec3::new(0.3, -0.7, 1.1);
+        let across = point - along * point.dot(along);
+        assert!((view.project(point).length() - across.length()).abs() < 1e-15);
+    }
+}
