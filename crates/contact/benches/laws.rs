@@ -2,6 +2,8 @@
 //!
 //! Each sample evaluates a batch of states, as a skin does with its texels; divan's item count divides by the batch.
 
+#![allow(clippy::expect_used)] // a bench without its law has nothing to measure
+
 use bristle_contact::{
     Basis, BristleParameters, ContactMaterial, CoulombParameters, ElastoPlastic, Exponent, FrictionLaw,
     HuntCrossley, LinearSpringDamper, LuGre, NormalLaw, PowerLaw, RegularisedCoulomb, Tabulated, presets,

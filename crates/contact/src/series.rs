@@ -1,9 +1,12 @@
 //! A pad against a target that yields: two springs share the penetration.
 
-use crate::{NormalForce, NormalLaw};
+use crate::{Elastic, NormalForce, NormalLaw};
 
-/// Each iteration halves the bracket or the step, so twice the bits of a number are enough; four to six are usual.
+/// Each iteration halves the bracket or the step, so twice the bits of a number are enough; two or three are usual.
 const MOST_ITERATIONS: usize = 128;
+
+/// A Halley step of this share of `x` leaves an error of about its cube, below round-off if the curve bends little.
+const CUBIC_REACH: f64 = 1e-6;
 
 /// Force through a pad and the target's spring behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -25,50 +28,67 @@ pub fn in_series_with(law: &NormalLaw, target_stiffness: f64, penetration: f64, 
         return SeriesForce::default();
     }
     let k2 = target_stiffness;
-    let x = match law.constant_stiffness() {
-        Some(k) => penetration * (k2 / (k + k2)), // (SC-3)
-        None => balance(law, k2, penetration),
+    let x = match law {
+        NormalLaw::Tabulated(table) => table.share_with(k2, penetration),
+        _ => match law.constant_stiffness() {
+            Some(k) => penetration * (k2 / (k + k2)), // (SC-3)
+            None => {
+                // The chord from the origin to (p, f(p)) meets the target's line near the root.
+                let chord = penetration * (k2 / (k2 + law.elastic(penetration).force / penetration));
+                balance(|x| law.elastic(x), k2, penetration, chord, (0.0, penetration))
+            }
+        },
     };
     let elastic = law.elastic(x);
     let share = k2 / (k2 + elastic.slope); // (SC-2) dx/dp
-    let pad = law.force(x, share * rate);
+    let damping = law.damping_force(&elastic, share * rate);
     // (SC-4) the share itself changes with the penetration when the pad stiffens.
     let d_share = -share * share * elastic.curvature / (k2 + elastic.slope);
     SeriesForce {
         force: NormalForce {
-            elastic: pad.elastic,
-            damping: pad.damping,
-            d_penetration: share * pad.d_penetration + pad.d_rate * rate * d_share,
-            d_rate: share * pad.d_rate,
+            elastic: elastic.force,
+            damping: damping.force,
+            d_penetration: share * (elastic.slope + damping.d_compression) + damping.d_rate * rate * d_share,
+            d_rate: share * damping.d_rate,
         },
         compression: x,
     }
 }
 
-/// Root of `f(x) − k2 (p − x)` in `[0, p]` by Newton's method, with bisection where Newton would leave the bracket
-/// or does not at least halve its step.
+/// Root of `f(x) − k2 (p − x)` in the bracket by Halley's method, with bisection where it would leave the bracket or
+/// does not at least halve its step.
 ///
-/// The function rises strictly with slope `>= k2 > 0`, so the root is unique and the bracket always holds it.
-fn balance(law: &NormalLaw, k2: f64, p: f64) -> f64 {
-    let (mut low, mut high) = (0.0, p);
-    let mut last_step = p;
-    // The chord from the origin to (p, f(p)) meets the target's line near the root.
-    let mut x = p * (k2 / (k2 + law.elastic(p).force / p));
+/// `f` is smooth and does not fall inside the bracket, so the root is unique there.
+#[inline]
+pub(crate) fn balance(
+    elastic: impl Fn(f64) -> Elastic,
+    k2: f64,
+    p: f64,
+    start: f64,
+    (mut low, mut high): (f64, f64),
+) -> f64 {
+    let mut x = start;
+    let mut last_step = high - low;
     for _ in 0..MOST_ITERATIONS {
-        let elastic = law.elastic(x);
-        let residual = elastic.force - k2 * (p - x);
+        let Elastic { force, slope, curvature } = elastic(x);
+        let residual = force - k2 * (p - x);
+        let rise = slope + k2;
         if residual > 0.0 {
             high = x;
         } else {
             low = x;
         }
-        let step = residual / (elastic.slope + k2);
+        let step = 2.0 * residual * rise / (2.0 * rise * rise - residual * curvature);
         if step.abs() <= 4.0 * f64::EPSILON * x {
             break;
         }
-        let newton = x - step;
-        if newton > low && newton < high && step.abs() <= 0.5 * last_step {
-            (x, last_step) = (newton, step.abs());
+        let next = x - step;
+        if next > low && next < high && step.abs() <= 0.5 * last_step {
+            (x, last_step) = (next, step.abs());
+            let bend = step * curvature / rise;
+            if last_step <= CUBIC_REACH * x && bend * bend * last_step <= f64::EPSILON * x {
+                break;
+            }
         } else {
             (x, last_step) = (0.5 * (low + high), 0.5 * (high - low));
         }

@@ -70,7 +70,7 @@ impl RegularisedCoulomb {
         Self { viscosity: self.viscosity * factor, ..*self }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn step(&self, w: DVec3, normal_force: f64) -> FrictionStep {
         if normal_force <= 0.0 {
             return FrictionStep::FREE;

@@ -38,7 +38,7 @@ impl ElastoPlastic {
         Self(self.0.scaled(factor))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn step(&self, z: DVec3, w: DVec3, normal_force: f64, h: f64) -> FrictionStep {
         if normal_force <= 0.0 {
             return FrictionStep::FREE;
@@ -66,8 +66,8 @@ impl ElastoPlastic {
         let ratio = limit * inverse_trial; // < 1: how far the limit cut the trial force back
         let across = ratio * qh; // (EP-8) turning the trial force turns the friction with it
         FrictionStep {
-            force: plastic + w * c_t,                    // (EP-5)
-            deflection: (plastic * h + z * sigma1) / qh, // (EP-6)
+            force: plastic + w * c_t,                            // (EP-5)
+            deflection: (plastic * h + z * sigma1) * (1.0 / qh), // (EP-6)
             limit,
             slipping: true,
             d_slip_velocity: TangentMatrix {

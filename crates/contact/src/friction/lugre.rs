@@ -43,7 +43,7 @@ impl LuGre {
         Self(self.0.scaled(factor))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn step(&self, z: DVec3, w: DVec3, normal_force: f64, h: f64) -> FrictionStep {
         if normal_force <= 0.0 {
             return FrictionStep::FREE;
@@ -53,7 +53,7 @@ impl LuGre {
         let speed = speed_squared.sqrt();
         let friction = stribeck.at(speed_squared);
         let limit = normal_force * friction.mu; // (LG-1)
-        if limit <= 0.0 {
+        if limit < f64::MIN_POSITIVE {
             // Frictionless at this speed: the bristle has nothing to hold on to.
             return FrictionStep {
                 force: w * c_t,

@@ -56,7 +56,7 @@ impl FrictionStep {
     /// `d_slip_velocity − h d_deflection` \[N·s/m\].
     ///
     /// Both matrices of a step share their vector `a`, so the difference keeps the form.
-    #[inline]
+    #[inline(always)]
     pub fn damping(&self, h: f64) -> TangentMatrix {
         TangentMatrix {
             isotropic: self.d_slip_velocity.isotropic - h * self.d_deflection.isotropic,
@@ -66,7 +66,7 @@ impl FrictionStep {
     }
 
     /// The same contact on `factor` units: a traction times an area is a force. Deflection and slip stay.
-    #[inline]
+    #[inline(always)]
     pub fn scaled(&self, factor: f64) -> Self {
         Self {
             force: self.force * factor,
@@ -94,7 +94,7 @@ impl FrictionLaw {
     ///
     /// `deflection` \[m\] and `slip_velocity` \[m/s\] (target minus pad) lie in the tangent plane; `normal_force` \[N\]
     /// is the total pushing force. Without one, `normal_force <= 0`, there is no friction and the bristle is reset.
-    #[inline]
+    #[inline(always)]
     pub fn step(&self, deflection: DVec3, slip_velocity: DVec3, normal_force: f64, h: f64) -> FrictionStep {
         match self {
             Self::ElastoPlastic(law) => law.step(deflection, slip_velocity, normal_force, h),

@@ -86,7 +86,7 @@ impl Stribeck {
     }
 
     /// From the squared speed, so that neither root nor exponential is taken where it cannot matter.
-    #[inline]
+    #[inline(always)]
     pub(super) fn at(&self, speed_squared: f64) -> Friction {
         let u = speed_squared * self.inverse_speed_squared;
         if self.drop == 0.0 || u > NEGLIGIBLE_ABOVE {

@@ -24,13 +24,13 @@ impl TangentMatrix {
     }
 
     /// Applied to a tangent vector.
-    #[inline]
+    #[inline(always)]
     pub fn apply(&self, tangent: DVec3) -> DVec3 {
         tangent * self.isotropic + self.a * self.b.dot(tangent)
     }
 
     /// Multiplied by a number.
-    #[inline]
+    #[inline(always)]
     pub fn scaled(&self, factor: f64) -> Self {
         Self { isotropic: self.isotropic * factor, a: self.a, b: self.b * factor }
     }

@@ -61,7 +61,7 @@ impl Exponent {
     }
 
     /// `pⁿ` and `n pⁿ⁻¹` for `p > 0`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn power_and_slope(&self, p: f64) -> (f64, f64) {
         match self.0 {
             Kind::One => (p, 1.0),

@@ -1,6 +1,6 @@
 //! Damping that grows with the contact: no force jump at touch-down.
 
-use super::{Elastic, Exponent, NormalForce};
+use super::{Damping, Elastic, Exponent};
 use crate::MaterialError;
 use crate::check::{non_negative, positive};
 
@@ -42,23 +42,18 @@ impl HuntCrossley {
         self.dissipation
     }
 
-    #[inline]
-    pub(super) fn force(&self, p: f64, rate: f64) -> NormalForce {
-        if p <= 0.0 {
-            return NormalForce::ZERO;
-        }
-        let (power, slope) = self.exponent.power_and_slope(p);
-        let elastic = self.stiffness * power;
+    /// (NC-4) damping in proportion to the elastic force, so none at first touch.
+    #[inline(always)]
+    pub(super) fn damping_force(&self, elastic: &Elastic, rate: f64) -> Damping {
         let a_rate = self.dissipation * rate;
-        NormalForce {
-            elastic,
-            damping: elastic * a_rate,
-            d_penetration: self.stiffness * slope * (1.0 + a_rate),
-            d_rate: elastic * self.dissipation,
+        Damping {
+            force: elastic.force * a_rate,
+            d_compression: elastic.slope * a_rate,
+            d_rate: elastic.force * self.dissipation,
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn elastic(&self, p: f64) -> Elastic {
         if p <= 0.0 {
             return Elastic::default();

@@ -1,6 +1,6 @@
 //! The spring and damper of Moisio et al. (2013), eq. 8.
 
-use super::{Elastic, NormalForce};
+use super::{Damping, Elastic};
 use crate::MaterialError;
 use crate::check::{non_negative, positive};
 
@@ -37,25 +37,17 @@ impl LinearSpringDamper {
     }
 
     /// Damping `c` \[N·s/m\].
-    #[inline]
+    #[inline(always)]
     pub fn damping(&self) -> f64 {
         self.damping
     }
 
-    #[inline]
-    pub(super) fn force(&self, p: f64, rate: f64) -> NormalForce {
-        if p <= 0.0 {
-            return NormalForce::ZERO;
-        }
-        NormalForce {
-            elastic: self.stiffness * p,
-            damping: self.damping * rate,
-            d_penetration: self.stiffness,
-            d_rate: self.damping,
-        }
+    #[inline(always)]
+    pub(super) fn damping_force(&self, rate: f64) -> Damping {
+        Damping::linear(self.damping, rate)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn elastic(&self, p: f64) -> Elastic {
         if p <= 0.0 {
             return Elastic::default();

@@ -59,7 +59,7 @@ impl NormalForce {
     }
 
     /// The same contact on `factor` units: a pressure times an area is a force.
-    #[inline]
+    #[inline(always)]
     pub fn scaled(&self, factor: f64) -> Self {
         Self {
             elastic: self.elastic * factor,
@@ -81,6 +81,25 @@ pub struct Elastic {
     pub curvature: f64,
 }
 
+/// Damping force with its derivatives, given the pad's compression and its rate.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Damping {
+    /// Force \[N\].
+    pub(crate) force: f64,
+    /// ∂force/∂compression \[N/m\].
+    pub(crate) d_compression: f64,
+    /// ∂force/∂rate \[N·s/m\].
+    pub(crate) d_rate: f64,
+}
+
+impl Damping {
+    /// `c ẋ`, the same at every compression.
+    #[inline(always)]
+    fn linear(c: f64, rate: f64) -> Self {
+        Self { force: c * rate, d_compression: 0.0, d_rate: c }
+    }
+}
+
 /// Which normal law a material follows.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NormalLaw {
@@ -96,24 +115,40 @@ pub enum NormalLaw {
 
 impl NormalLaw {
     /// Force at penetration `penetration` \[m\] growing at `rate` \[m/s\]; zero for `penetration <= 0`.
-    #[inline]
+    #[inline(always)]
     pub fn force(&self, penetration: f64, rate: f64) -> NormalForce {
-        match self {
-            Self::Linear(law) => law.force(penetration, rate),
-            Self::HuntCrossley(law) => law.force(penetration, rate),
-            Self::PowerLaw(law) => law.force(penetration, rate),
-            Self::Tabulated(law) => law.force(penetration, rate),
+        if penetration <= 0.0 {
+            return NormalForce::ZERO;
+        }
+        let elastic = self.elastic(penetration);
+        let damping = self.damping_force(&elastic, rate);
+        NormalForce {
+            elastic: elastic.force,
+            damping: damping.force,
+            d_penetration: elastic.slope + damping.d_compression,
+            d_rate: damping.d_rate,
         }
     }
 
     /// Elastic force and its derivatives at `penetration` \[m\]; zero for `penetration <= 0`.
-    #[inline]
+    #[inline(always)]
     pub fn elastic(&self, penetration: f64) -> Elastic {
         match self {
             Self::Linear(law) => law.elastic(penetration),
             Self::HuntCrossley(law) => law.elastic(penetration),
             Self::PowerLaw(law) => law.elastic(penetration),
             Self::Tabulated(law) => law.elastic(penetration),
+        }
+    }
+
+    /// Damping of a pad in the elastic state `elastic`, compressed at `rate` \[m/s\].
+    #[inline(always)]
+    pub(crate) fn damping_force(&self, elastic: &Elastic, rate: f64) -> Damping {
+        match self {
+            Self::Linear(law) => law.damping_force(rate),
+            Self::HuntCrossley(law) => law.damping_force(elastic, rate),
+            Self::PowerLaw(law) => law.damping_force(rate),
+            Self::Tabulated(law) => law.damping_force(rate),
         }
     }
 

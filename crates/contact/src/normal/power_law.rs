@@ -1,6 +1,6 @@
 //! A stiffening pad with a linear damper.
 
-use super::{Elastic, Exponent, NormalForce};
+use super::{Damping, Elastic, Exponent};
 use crate::MaterialError;
 use crate::check::{non_negative, positive};
 
@@ -35,26 +35,17 @@ impl PowerLaw {
     }
 
     /// Damping `c` \[N·s/m\].
-    #[inline]
+    #[inline(always)]
     pub fn damping(&self) -> f64 {
         self.damping
     }
 
-    #[inline]
-    pub(super) fn force(&self, p: f64, rate: f64) -> NormalForce {
-        if p <= 0.0 {
-            return NormalForce::ZERO;
-        }
-        let (power, slope) = self.exponent.power_and_slope(p);
-        NormalForce {
-            elastic: self.stiffness * power,
-            damping: self.damping * rate,
-            d_penetration: self.stiffness * slope,
-            d_rate: self.damping,
-        }
+    #[inline(always)]
+    pub(super) fn damping_force(&self, rate: f64) -> Damping {
+        Damping::linear(self.damping, rate)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn elastic(&self, p: f64) -> Elastic {
         if p <= 0.0 {
             return Elastic::default();

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Elastic, NormalForce, pchip};
+use super::{Damping, Elastic, pchip};
 use crate::MaterialError;
 use crate::check::non_negative;
+use crate::series::balance;
 
 /// Measured pressure over compression, joined by a monotone cubic, with linear damping (NC-6).
 ///
@@ -40,7 +41,7 @@ impl Tabulated {
     }
 
     /// Damping `c` \[N·s/m\].
-    #[inline]
+    #[inline(always)]
     pub fn damping(&self) -> f64 {
         self.damping
     }
@@ -58,26 +59,37 @@ impl Tabulated {
         (piece, p - piece.start)
     }
 
-    #[inline]
-    pub(super) fn force(&self, p: f64, rate: f64) -> NormalForce {
-        if p <= 0.0 {
-            return NormalForce::ZERO;
-        }
-        let (piece, s) = self.locate(p);
-        NormalForce {
-            elastic: self.scale * piece.value_at(s),
-            damping: self.damping * rate,
-            d_penetration: self.scale * piece.slope_at(s),
-            d_rate: self.damping,
-        }
+    #[inline(always)]
+    pub(super) fn damping_force(&self, rate: f64) -> Damping {
+        Damping::linear(self.damping, rate)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn elastic(&self, p: f64) -> Elastic {
         if p <= 0.0 {
             return Elastic::default();
         }
         let (piece, s) = self.locate(p);
+        self.elastic_on(piece, s)
+    }
+
+    /// The pad's share of `p` against a target of stiffness `k2`: the piece is found once, the root inside it.
+    pub(crate) fn share_with(&self, k2: f64, p: f64) -> f64 {
+        let total = k2 * p;
+        let after = self.pieces.partition_point(|piece| self.scale * piece.value + k2 * piece.start <= total);
+        let piece = &self.pieces[after.saturating_sub(1)];
+        let end = self.pieces.get(after).map_or(p, |next| next.start.min(p));
+        let width = end - piece.start;
+        let (value_in, value_out) = (piece.value_at(0.0), piece.value_at(width));
+        // Where the chord of the piece meets the target's line.
+        let chord = (total - self.scale * value_in - k2 * piece.start)
+            / (self.scale * (value_out - value_in) / width + k2);
+        let start = (piece.start + chord).clamp(piece.start, end);
+        balance(|x| self.elastic_on(piece, x - piece.start), k2, p, start, (piece.start, end))
+    }
+
+    #[inline(always)]
+    fn elastic_on(&self, piece: &Piece, s: f64) -> Elastic {
         Elastic {
             force: self.scale * piece.value_at(s),
             slope: self.scale * piece.slope_at(s),
