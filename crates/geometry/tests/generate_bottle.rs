@@ -62,7 +62,7 @@ fn bottle_has_a_waist_a_neck_an_overhanging_head_and_a_nozzle() {
     }
     let (rear, tip) = extent(&mesh, 0.226 + 1e-7);
     assert!((tip.x - 0.048).abs() < 2e-4 && (rear.x + 0.024).abs() < 2e-4);
-    let (_, above_nozzle) = extent(&mesh, 0.234);
+    let (_, above_nozzle) = extent(&mesh, 0.2345);
     assert!((above_nozzle.x - 0.036).abs() < 2e-4, "{above_nozzle}");
 }
 

@@ -62,6 +62,7 @@ fn fingertip_has_the_measures_asked_for() {
     // Wrapped by 120° to either side: the rim lies at cos 120° of the half thickness.
     let rim = mesh.vertices.iter().filter(|v| v.x == 0.0).map(|v| v.z).fold(f64::MAX, f64::min);
     assert!((rim - 0.5 * 0.0133 * (-0.5)).abs() < 1e-15);
+    assert!((low.z - rim).abs() < 1e-15, "the rim of the default wrap is flat");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod layout_common;
 
 use bristle_geometry::mesh::generate::{FingertipSize, GenerateError};
-use bristle_skin::layout::{LayoutError, SamplePattern, SkinLayout};
+use bristle_skin::layout::{LayoutError, SamplePattern, SkinLayout, Texel};
 use glam::DVec3;
 use layout_common::{mesh_area, sum_tolerance, texel_area};
 
@@ -14,10 +14,15 @@ fn cap_texels_share_the_whole_cap_and_point_away_from_its_centre() {
     assert!((texel_area(&layout) / mesh_area(&layout.mesh) - 1.0).abs() < tolerance);
     // The fan of the apex is symmetric.
     assert!((layout.texels[0].direction - DVec3::Z).length() < 1e-15);
-    for texel in &layout.texels {
-        // At the rim only inner triangles count: they tilt by about a third of a ring, 1.1 / 12.
-        assert!(texel.direction.angle_between(texel.position) < 0.5 * 1.1 / 12.0);
-    }
+    // At the rim all triangles lie on the inner side: a strip's normals tilt by half a ring, 1.1 / 12 / 2, and
+    // its diagonals, two on one side of a vertex and one on the other, by a third of half a segment's arc.
+    let rim_tilt = (1.1 / 12.0_f64 / 2.0).hypot(1.1_f64.sin() * std::f64::consts::TAU / 48.0 / 6.0);
+    let tilt = |t: &Texel| t.direction.angle_between(t.position);
+    let (inner, rim) = layout.texels.split_at(1 + 11 * 48);
+    let worst = |texels: &[Texel]| texels.iter().map(tilt).fold(0.0, f64::max);
+    assert!((worst(rim) / rim_tilt - 1.0).abs() < 0.05, "{} {rim_tilt}", worst(rim));
+    // Inside, opposite sides cancel all but the uneven fan around the apex.
+    assert!(worst(inner) < 0.5 * rim_tilt, "{}", worst(inner));
 }
 
 #[test]
@@ -27,7 +32,7 @@ fn fingertip_texels_share_the_whole_pad() {
         let tolerance = sum_tolerance(layout.mesh.triangles.len());
         assert!((texel_area(&layout) / mesh_area(&layout.mesh) - 1.0).abs() < tolerance);
         // The pad presses along +z; its sides, wrapped beyond a right angle, look backwards.
-        let middle = |t: &&bristle_skin::layout::Texel| t.position.x < 0.01 && t.position.y.abs() < 1e-4;
+        let middle = |t: &&Texel| t.position.x < 0.01 && t.position.y.abs() < 1e-4;
         assert!(layout.texels.iter().filter(middle).all(|t| t.direction.z > 0.98));
         assert!(layout.texels.iter().any(|t| t.direction.z < -0.2));
     }

@@ -55,7 +55,10 @@ pub enum GenerateError {
         point: DVec2,
     },
     /// Two profile points at one place.
-    #[error("profile point {index} repeats the point before it (radius {}, height {} m); drop one", point.x, point.y)]
+    #[error(
+        "profile point {index} repeats the point before it (radius {}, height {} m); drop one",
+        point.x, point.y
+    )]
     RepeatedProfilePoint {
         /// The second of the two.
         index: usize,

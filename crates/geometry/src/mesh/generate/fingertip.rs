@@ -10,7 +10,8 @@ use super::zipper::zip_rows;
 use crate::TriangleMesh;
 
 /// How far the axis of the tip bends towards the nail, in half thicknesses: the pad's underside curves up to
-/// the nail's edge while the back of the finger stays nearly straight.
+/// the nail's edge while the back of the finger stays nearly straight. With one half, the rim of a pad that
+/// wraps by 120° (cosine −½) lies in one plane.
 const BEND_TO_NAIL: f64 = 0.5;
 
 /// Straight pieces in which curves are measured; vertices still lie on the curve itself.
@@ -44,7 +45,8 @@ impl Default for FingertipSize {
 ///
 /// The finger points along +x and presses along +z; the origin is the middle of the section at the last
 /// crease. Sections across the finger are ellipses, which shrink over the rounding and drift towards the
-/// nail. Vertices come in rows across the finger, about evenly spaced both ways; the last vertex is the tip.
+/// nail. With the default wrap the rim is flat, a quarter of the thickness behind the origin. Vertices come
+/// in rows across the finger, about evenly spaced both ways; the last vertex is the tip.
 ///
 /// * `spacing`: wanted distance between neighbouring vertices, at most a quarter of the smallest measure \[m\].
 pub fn fingertip(size: FingertipSize, spacing: f64) -> Result<TriangleMesh, GenerateError> {

@@ -23,7 +23,7 @@ const CURVE_STEPS: usize = 2048;
 /// A spray bottle of realistic size, as one closed surface: 65 mm by 48 mm and 250 mm tall.
 ///
 /// It stands on z = 0 about the z axis, an oval body with a waist of 44 mm by 34 mm at half height, shoulder,
-/// round neck and collar, and a head that overhangs to the front (+x), with a round nozzle whose tip is at
+/// round neck and collar, and a head that overhangs to the front (+x), with a conical nozzle whose tip is at
 /// x = 48 mm, z = 226 mm. The waist makes it non-convex: between hand and waist a tactile image has a gap.
 /// Every horizontal section is star-shaped about the axis, so the surface does not cross itself.
 ///

@@ -17,10 +17,16 @@ pub(super) struct Section {
     pub(super) squareness: f64,
 }
 
-/// The nozzle is a round bar along +x through the head: its height, radius and reach from the axis \[m\].
+/// Reach of the head to the front, where the nozzle begins \[m\].
+pub(super) const HEAD_FRONT: f64 = 0.036;
+/// The nozzle is a blunt cone about a line along +x through the head, at this height \[m\].
 pub(super) const NOZZLE_HEIGHT: f64 = 0.226;
-pub(super) const NOZZLE_RADIUS: f64 = 0.007;
+/// Radius of the nozzle where it leaves the head \[m\].
+pub(super) const NOZZLE_RADIUS: f64 = 0.008;
+/// Distance of its blunt end from the bottle's axis \[m\].
 const NOZZLE_REACH: f64 = 0.048;
+/// How much its radius shrinks per length.
+const NOZZLE_TAPER: f64 = 0.2;
 
 impl Section {
     /// The point of the outline at `bearing` from the front, counter-clockwise seen from above \[rad\].
@@ -35,12 +41,18 @@ impl Section {
 
     /// Distance from the axis to the nozzle's outline, or zero where this section misses it.
     fn nozzle(&self, cosine: f64, sine: f64) -> f64 {
-        let half_chord_squared = NOZZLE_RADIUS.powi(2) - (self.height - NOZZLE_HEIGHT).powi(2);
-        // Round-off at the very top and bottom of the bar is not a nozzle.
-        if half_chord_squared <= 1e-12 * NOZZLE_RADIUS.powi(2) {
+        // The cone's radius on the bottle's axis, and how far this section passes from the cone's own axis.
+        let root = NOZZLE_RADIUS + NOZZLE_TAPER * HEAD_FRONT;
+        let aside = self.height - NOZZLE_HEIGHT;
+        let inside = root * root - aside * aside;
+        if inside <= 0.0 {
             return 0.0;
         }
-        superellipse(cosine / NOZZLE_REACH, sine / half_chord_squared.sqrt(), 8.0)
+        // Smallest ρ with (ρ sin)² + aside² = (root − taper ρ cos)², in the form that never divides by zero.
+        let slope = NOZZLE_TAPER * cosine;
+        let discriminant = sine * sine * inside + slope * slope * aside * aside;
+        let exit = inside / (root * slope + discriminant.sqrt());
+        exit.min(NOZZLE_REACH / cosine)
     }
 
     /// Mean reach and height, for measuring the silhouette.

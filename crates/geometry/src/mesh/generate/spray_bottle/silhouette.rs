@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::section::{NOZZLE_HEIGHT, NOZZLE_RADIUS, Section};
+use super::section::{HEAD_FRONT, NOZZLE_HEIGHT, NOZZLE_RADIUS, Section};
 
 /// How the outline goes from one section to the next.
 #[derive(Clone, Copy, Debug)]
@@ -62,10 +62,10 @@ const NECK_FOOT: Section = section(188.0, 12.0, 12.0, 12.0, 2.0);
 const NECK_TOP: Section = section(198.0, 12.0, 12.0, 12.0, 2.0);
 const COLLAR_FOOT: Section = section(198.0, 15.0, 15.0, 15.0, 2.0);
 const COLLAR_TOP: Section = section(211.0, 15.0, 15.0, 15.0, 2.0);
-const HEAD_FOOT: Section = section(211.0, 36.0, 24.0, 17.0, 4.0);
+const HEAD_FOOT: Section = Section { front: HEAD_FRONT, ..section(211.0, 0.0, 24.0, 17.0, 4.0) };
 const NOZZLE_FOOT: Section = Section { height: NOZZLE_HEIGHT - NOZZLE_RADIUS, ..HEAD_FOOT };
 const NOZZLE_TOP: Section = Section { height: NOZZLE_HEIGHT + NOZZLE_RADIUS, ..HEAD_FOOT };
-const HEAD_EDGE: Section = section(238.0, 36.0, 24.0, 17.0, 4.0);
+const HEAD_EDGE: Section = Section { height: 0.238, ..HEAD_FOOT };
 const ROOF_RIM: Section = section(250.0, 26.0, 16.0, 8.0, 4.0);
 const ROOF_CENTRE: Section = section(250.0, 0.0, 0.0, 0.0, 4.0);
 
