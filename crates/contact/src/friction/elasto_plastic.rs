@@ -62,8 +62,8 @@ impl ElastoPlastic {
         }
         let inverse_trial = 1.0 / trial_squared.sqrt();
         let d = trial * inverse_trial;
-        let plastic = d * limit;
         let ratio = limit * inverse_trial; // < 1: how far the limit cut the trial force back
+        let plastic = trial * ratio;
         let across = ratio * qh; // (EP-8) turning the trial force turns the friction with it
         FrictionStep {
             force: plastic + w * c_t,                            // (EP-5)

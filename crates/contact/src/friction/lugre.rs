@@ -14,7 +14,7 @@ pub struct LuGre(Bristle);
 
 impl LuGre {
     /// Share of the limit above which the contact counts as slipping \[-\]: reached after sliding by three
-    /// break-away deflections, `1 − e⁻³`.
+    /// break-away deflections, `1 − e⁻³` (LG-6).
     pub const SLIP_FRACTION: f64 = 0.95;
 
     /// A law from its parameters.

@@ -1,5 +1,8 @@
 //! The laws the contact models promise to keep, one module per promise.
 
+// Outside `#[test]` functions clippy cannot tell that this is test code.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod bad_parameters;
 mod closed_loop;
 mod friction_derivatives;
