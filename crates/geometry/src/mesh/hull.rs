@@ -1,15 +1,18 @@
 //! The convex hull of points.
 
 use super::TriangleMesh;
-use super::measure::bounds;
+use super::measure::is_flat;
 use glam::DVec3;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Points thinner than this share of their extent have no hull that rounding would not make up.
 const THINNEST: f64 = 1e-9;
 
 /// How far, as a share of the extent, a point may stick out of its hull: rounding, and no more.
 const SLACK: f64 = 1e-7;
+
+/// Distances looked at when a hull is checked; beyond, every second or third point stands for the others.
+const WORK_LIMIT: usize = 200_000_000;
 
 /// Why points have no convex hull.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -59,9 +62,18 @@ pub fn convex_hull(points: &[DVec3]) -> Result<TriangleMesh, HullError> {
     if different.len() < 4 {
         return Err(HullError::TooFew { different: different.len() });
     }
-    refuse_flat(&different)?;
-    let hull = quickhull(&different)?;
-    check(&hull, &different)?;
+    let frame = Frame::around(&different)?;
+    let inside: Vec<DVec3> = different.iter().map(|p| frame.coordinates(*p) + DVec3::ZERO).collect();
+    let mut hull = quickhull(&inside)?;
+    check(&hull, &inside)?;
+    // Back to the points themselves rather than through the inverse, so that no vertex moves.
+    let back: HashMap<[u64; 3], DVec3> =
+        inside.iter().map(|p| p.to_array().map(f64::to_bits)).zip(different).collect();
+    for vertex in &mut hull.vertices {
+        let original = back.get(&(*vertex + DVec3::ZERO).to_array().map(f64::to_bits));
+        *vertex = *original
+            .ok_or_else(|| HullError::Unsound { reason: "a vertex is none of the points".into() })?;
+    }
     Ok(hull)
 }
 
@@ -77,19 +89,41 @@ fn farthest(points: &[DVec3], distance: impl Fn(DVec3) -> f64) -> (DVec3, f64) {
     far.unwrap_or_default()
 }
 
-/// Spans a line, a plane and a tetrahedron with the farthest point each time.
-fn refuse_flat(points: &[DVec3]) -> Result<(), HullError> {
-    let (a, _) = farthest(points, |p| p.distance(points[0]));
-    let (b, extent) = farthest(points, |p| p.distance(a));
-    // In units of the extent: the squares of tiny or huge distances would leave the range of numbers.
-    let along = (b - a) / extent;
-    let (c, _) = farthest(points, |p| ((p - a) / extent).reject_from(along).length());
-    let normal = along.cross((c - a) / extent).try_normalize();
-    let thickness = normal.map_or(0.0, |n| farthest(points, |p| (p - a).dot(n).abs()).1);
-    if thickness > THINNEST * extent { Ok(()) } else { Err(HullError::Flat { thickness, extent }) }
+/// A frame in which the points fill the unit box: quickhull compares distances against fixed thresholds, and a
+/// long thin cloud would fall below them. The hull of a stretched cloud is the stretched hull, so nothing is lost.
+struct Frame {
+    origin: DVec3,
+    /// Coordinates in the frame are dot products with these.
+    axes: [DVec3; 3],
 }
 
-/// Asks parry for the hull.
+impl Frame {
+    /// Spans a line, a plane and a tetrahedron with the farthest point each time.
+    fn around(points: &[DVec3]) -> Result<Frame, HullError> {
+        let (a, _) = farthest(points, |p| p.distance(points[0]));
+        let (b, extent) = farthest(points, |p| p.distance(a));
+        let flat = |thickness: f64| HullError::Flat { thickness, extent };
+        let along = (b - a) / extent;
+        let (c, width) = farthest(points, |p| (p - a).reject_from_normalized(along).length());
+        // Not `<=`, so that an overflow to NaN counts as flat.
+        if !(width > THINNEST * extent) {
+            return Err(flat(width));
+        }
+        let across = ((c - a).reject_from_normalized(along) / width).normalize();
+        let normal = along.cross(across).normalize();
+        let (_, thickness) = farthest(points, |p| (p - a).dot(normal).abs());
+        if !(thickness > THINNEST * extent) {
+            return Err(flat(thickness));
+        }
+        Ok(Frame { origin: a, axes: [along / extent, across / width, normal / thickness] })
+    }
+
+    fn coordinates(&self, point: DVec3) -> DVec3 {
+        DVec3::from_array(self.axes.map(|axis| axis.dot(point - self.origin)))
+    }
+}
+
+/// Asks parry for the hull, in the coordinates of a frame.
 ///
 /// Its quickhull asserts its own invariants, and rounding on nearly degenerate points can break them even behind
 /// the `try_` name. That is bad input and not a bug in the caller's program, so the panic becomes an error here;
@@ -111,11 +145,16 @@ fn check(hull: &TriangleMesh, points: &[DVec3]) -> Result<(), HullError> {
     if !report.closed || report.inconsistent_edges > 0 || report.inside_out || report.components != 1 {
         return unsound("it would not close");
     }
-    let (low, high) = bounds(points.iter().copied()).unwrap_or_default();
-    let slack = SLACK * (high - low).max_element();
-    if hull.bounds().is_none_or(|(a, b)| (a - low).max_element() > slack || (high - b).max_element() > slack)
-    {
-        return unsound("it leaves points outside");
+    let every = 1 + points.len().saturating_mul(hull.triangles.len()) / WORK_LIMIT;
+    for index in 0..hull.triangles.len() {
+        let [a, b, c] = hull.corners(index);
+        // A sliver has no normal to speak of; the faces around it stand for it.
+        let Some(normal) = (b - a).cross(c - a).try_normalize().filter(|_| !is_flat([a, b, c])) else {
+            continue;
+        };
+        if points.iter().step_by(every).any(|p| (*p - a).dot(normal) > SLACK) {
+            return unsound("it leaves points outside");
+        }
     }
     Ok(())
 }

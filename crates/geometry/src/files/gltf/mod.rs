@@ -18,7 +18,7 @@ use std::path::Path;
 
 pub(super) fn read(bytes: &[u8], folder: Option<&Path>) -> Result<RawMesh, MeshFileProblem> {
     let (json, blob) = buffers::split_container(bytes)?;
-    let document = ::gltf::Gltf::from_slice(json).map_err(json_problem)?.document;
+    let document = validated(json)?;
     let mut scene = Scene {
         buffers: Buffers::new(blob, folder),
         parts: vec![None; document.meshes().len()],
@@ -45,6 +45,25 @@ pub(super) fn read(bytes: &[u8], folder: Option<&Path>) -> Result<RawMesh, MeshF
     raw.note_left_out("primitives of points or lines", scene.not_triangles);
     raw.note_left_out("skins and morph targets", scene.at_rest);
     Ok(raw)
+}
+
+/// Parses and validates the JSON.
+///
+/// The crate's validator indexes the accessors with the attributes of a primitive before it has checked those, and
+/// panics where they lie; so they are checked first.
+fn validated(json: &[u8]) -> Result<::gltf::Document, MeshFileProblem> {
+    let root = ::gltf::Gltf::from_slice_without_validation(json).map_err(json_problem)?.document.into_json();
+    for (mesh, primitives) in root.meshes.iter().map(|mesh| &mesh.primitives).enumerate() {
+        for (index, primitive) in primitives.iter().enumerate() {
+            if let Some(beyond) = primitive.attributes.values().find(|a| a.value() >= root.accessors.len()) {
+                return Err(MeshFileProblem::MissingReference {
+                    place: format!("mesh {mesh}, primitive {index}"),
+                    target: format!("accessor {} (out of bounds)", beyond.value()),
+                });
+            }
+        }
+    }
+    ::gltf::Document::from_json(root).map_err(json_problem)
 }
 
 struct Scene<'a> {
