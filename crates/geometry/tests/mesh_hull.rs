@@ -1,4 +1,6 @@
 //! Convex hulls hold their points, and refuse what has none.
+// Helpers of tests may panic: that is how a test fails.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use bristle_geometry::mesh::{HullError, convex_hull};
 use glam::DVec3;

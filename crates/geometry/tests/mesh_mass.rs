@@ -1,4 +1,6 @@
 //! Mass properties against closed forms.
+// Helpers of tests may panic: that is how a test fails.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use bristle_geometry::TriangleMesh;
 use bristle_geometry::mesh::{MassError, MassProperties, MeshError};

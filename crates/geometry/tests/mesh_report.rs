@@ -1,4 +1,6 @@
 //! What a mesh report says of meshes with one known fault each, and what a repair makes of them.
+// Helpers of tests may panic: that is how a test fails.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use bristle_geometry::TriangleMesh;
 use bristle_geometry::mesh::{MeshError, RepairSummary};

@@ -105,14 +105,15 @@ impl Frame {
         let flat = |thickness: f64| HullError::Flat { thickness, extent };
         let along = (b - a) / extent;
         let (c, width) = farthest(points, |p| (p - a).reject_from_normalized(along).length());
-        // Not `<=`, so that an overflow to NaN counts as flat.
-        if !(width > THINNEST * extent) {
+        // Asked this way round, an overflow to NaN counts as flat.
+        let is_thick = |thickness: f64| thickness > THINNEST * extent;
+        if !is_thick(width) {
             return Err(flat(width));
         }
         let across = ((c - a).reject_from_normalized(along) / width).normalize();
         let normal = along.cross(across).normalize();
         let (_, thickness) = farthest(points, |p| (p - a).dot(normal).abs());
-        if !(thickness > THINNEST * extent) {
+        if !is_thick(thickness) {
             return Err(flat(thickness));
         }
         Ok(Frame { origin: a, axes: [along / extent, across / width, normal / thickness] })

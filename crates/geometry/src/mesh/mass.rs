@@ -71,8 +71,9 @@ impl TriangleMesh {
             second += (outer(s) + outer(a) + outer(b) + outer(c)) * (d / 120.0);
         }
         let extent = (high - low).max_element();
-        // Not `<=`, so that an overflow to NaN is refused too.
-        if !(volume > VOLUME_FLOOR * extent.powi(3)) {
+        // Asked this way round, an overflow to NaN is refused too.
+        let is_solid = volume > VOLUME_FLOOR * extent.powi(3);
+        if !is_solid {
             return Err(MassError::NoVolume { volume });
         }
         let offset = first / volume;

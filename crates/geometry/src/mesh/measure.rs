@@ -10,8 +10,9 @@ const FLATNESS: f64 = 1e-12;
 /// Whether three corners enclose no area.
 pub(super) fn is_flat([a, b, c]: [DVec3; 3]) -> bool {
     let longest = (b - a).length_squared().max((c - b).length_squared()).max((a - c).length_squared());
-    // Not `<=`, so that NaN counts as flat.
-    !((b - a).cross(c - a).length() > FLATNESS * longest)
+    // Asked this way round, NaN counts as flat.
+    let has_area = (b - a).cross(c - a).length() > FLATNESS * longest;
+    !has_area
 }
 
 /// The area of a triangle \[m²\].

@@ -129,7 +129,7 @@ fn read_faces(
     let lists = primitive.children().filter(|c| c.has_tag_name_local("p"));
     for list in lists {
         let indices: Vec<u64> = numbers(list)?;
-        if indices.len() % input.stride != 0 {
+        if !indices.len().is_multiple_of(input.stride) {
             let missing =
                 format!("{} has {} indices, not a multiple of {}", place(list), indices.len(), input.stride);
             return Err(MeshFileProblem::Truncated { missing });
