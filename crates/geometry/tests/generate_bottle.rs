@@ -29,7 +29,8 @@ fn slice(mesh: &TriangleMesh, height: f64) -> Vec<[DVec3; 2]> {
 
 fn extent(mesh: &TriangleMesh, height: f64) -> (DVec3, DVec3) {
     let points: Vec<DVec3> = slice(mesh, height).concat();
-    (points.iter().copied().reduce(DVec3::min).unwrap(), points.iter().copied().reduce(DVec3::max).unwrap())
+    let low = points.iter().copied().fold(DVec3::INFINITY, DVec3::min);
+    (low, points.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max))
 }
 
 #[test]

@@ -95,6 +95,7 @@ fn jittered_samples_near_any_edge_are_evenly_spread_at_any_width() {
     }
 }
 
+#[allow(clippy::unwrap_used)] // a helper of tests, outside of any test function
 fn layouts() -> Vec<(&'static str, SkinLayout)> {
     let ball = || bumpy_sphere(0.04, 0.003, 1_500).unwrap();
     vec![
