@@ -2,8 +2,8 @@
 
 use crate::{NormalForce, NormalLaw};
 
-/// Newton steps before bisection alone would have finished the job: 2⁻⁶⁴ of the bracket is below round-off.
-const MOST_ITERATIONS: usize = 64;
+/// Each iteration halves the bracket or the step, so twice the bits of a number are enough; four to six are usual.
+const MOST_ITERATIONS: usize = 128;
 
 /// Force through a pad and the target's spring behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -45,13 +45,15 @@ pub fn in_series_with(law: &NormalLaw, target_stiffness: f64, penetration: f64, 
     }
 }
 
-/// Root of `f(x) − k2 (p − x)` in `[0, p]` by Newton's method, with bisection where Newton leaves the bracket.
+/// Root of `f(x) − k2 (p − x)` in `[0, p]` by Newton's method, with bisection where Newton would leave the bracket
+/// or does not at least halve its step.
 ///
 /// The function rises strictly with slope `>= k2 > 0`, so the root is unique and the bracket always holds it.
 fn balance(law: &NormalLaw, k2: f64, p: f64) -> f64 {
     let (mut low, mut high) = (0.0, p);
+    let mut last_step = p;
     // The chord from the origin to (p, f(p)) meets the target's line near the root.
-    let mut x = p * k2 / (k2 + law.elastic(p).force / p);
+    let mut x = p * (k2 / (k2 + law.elastic(p).force / p));
     for _ in 0..MOST_ITERATIONS {
         let elastic = law.elastic(x);
         let residual = elastic.force - k2 * (p - x);
@@ -61,10 +63,14 @@ fn balance(law: &NormalLaw, k2: f64, p: f64) -> f64 {
             low = x;
         }
         let step = residual / (elastic.slope + k2);
-        let newton = x - step;
-        x = if newton >= low && newton <= high { newton } else { 0.5 * (low + high) };
-        if step.abs() <= 2.0 * f64::EPSILON * p {
+        if step.abs() <= 4.0 * f64::EPSILON * x {
             break;
+        }
+        let newton = x - step;
+        if newton > low && newton < high && step.abs() <= 0.5 * last_step {
+            (x, last_step) = (newton, step.abs());
+        } else {
+            (x, last_step) = (0.5 * (low + high), 0.5 * (high - low));
         }
     }
     x

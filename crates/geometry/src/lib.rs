@@ -2,6 +2,7 @@
 //!
 //! This room knows nothing of materials, forces or skins.
 
+pub mod files;
 pub mod mesh;
 mod pose;
 mod segment;

@@ -111,7 +111,9 @@ pub enum MeshFileProblem {
     },
 
     /// A polygon that crosses itself, so that no set of triangles fills it.
-    #[error("face {face} with {corners} corners crosses itself: triangulate it in the tool that made the file")]
+    #[error(
+        "face {face} with {corners} corners crosses itself: triangulate it in the tool that made the file"
+    )]
     CrossedFace {
         /// Index of the face, in file order.
         face: usize,
@@ -144,7 +146,9 @@ pub enum MeshFileProblem {
     },
 
     /// A scene that unfolds to more than can be meant, as a graph with a loop does.
-    #[error("the scene unfolds to more than {limit} {what}: its graph has a loop, or is not meant as one mesh")]
+    #[error(
+        "the scene unfolds to more than {limit} {what}: its graph has a loop, or is not meant as one mesh"
+    )]
     TooMany {
         /// What there is too much of.
         what: &'static str,

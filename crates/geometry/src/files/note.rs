@@ -39,7 +39,10 @@ impl fmt::Display for LoadNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LoadNote::LooksLarge { size } => {
-                write!(f, "the mesh is {size:.4} m across, which looks like millimetres: pass Unit::Millimetre")
+                write!(
+                    f,
+                    "the mesh is {size:.4} m across, which looks like millimetres: pass Unit::Millimetre"
+                )
             }
             LoadNote::LooksSmall { size } => write!(
                 f,

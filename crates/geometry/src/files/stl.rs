@@ -78,7 +78,10 @@ fn read_text(bytes: &[u8]) -> Result<Polygons, MeshFileProblem> {
     let mut in_solid = false;
     let mut loop_start = None;
     for (line, content) in text::lines(bytes) {
-        let syntax = |message: &str| MeshFileProblem::Syntax { place: format!("line {line}"), message: message.into() };
+        let syntax = |message: &str| MeshFileProblem::Syntax {
+            place: format!("line {line}"),
+            message: message.into(),
+        };
         let mut words = content.split_whitespace();
         let Some(keyword) = words.next() else { continue };
         match keyword.to_ascii_lowercase().as_str() {

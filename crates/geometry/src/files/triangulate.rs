@@ -39,7 +39,8 @@ pub(super) fn triangulate(
     let normal: DVec3 = spokes.windows(2).map(|w| w[0].cross(w[1])).sum();
     if normal.length() <= FLAT {
         // Corners on one line enclose nothing; a figure of eight encloses as much forwards as backwards.
-        let line = spokes.iter().copied().max_by(|a, b| a.length().total_cmp(&b.length())).unwrap_or_default();
+        let line =
+            spokes.iter().copied().max_by(|a, b| a.length().total_cmp(&b.length())).unwrap_or_default();
         let on_line = spokes.iter().all(|s| s.cross(line).length() <= FLAT);
         return if on_line { Ok(()) } else { Err(crossed) };
     }
@@ -208,8 +209,16 @@ mod tests {
     #[test]
     fn a_hole_joined_by_a_seam_stays_open() {
         let frame = [
-            (0.0, 0.0), (3.0, 0.0), (3.0, 3.0), (0.0, 3.0), (0.0, 0.0),
-            (1.0, 1.0), (1.0, 2.0), (2.0, 2.0), (2.0, 1.0), (1.0, 1.0),
+            (0.0, 0.0),
+            (3.0, 0.0),
+            (3.0, 3.0),
+            (0.0, 3.0),
+            (0.0, 0.0),
+            (1.0, 1.0),
+            (1.0, 2.0),
+            (2.0, 2.0),
+            (2.0, 1.0),
+            (1.0, 1.0),
         ];
         let (_, area) = cut(&frame).unwrap();
         assert!((area - 8.0).abs() < AREA_TOLERANCE, "{area}");
@@ -225,7 +234,10 @@ mod tests {
     fn polygons_that_cross_themselves_are_refused() {
         let even_bow_tie = [(0.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 1.0)];
         let uneven_bow_tie = [(0.0, 0.0), (2.0, 2.0), (2.0, 0.0), (0.0, 1.0)];
-        let pentagram: Vec<_> = (0..5).map(|i| f64::from(2 * i) * std::f64::consts::TAU / 5.0).map(|a| (a.cos(), a.sin())).collect();
+        let pentagram: Vec<_> = (0..5)
+            .map(|i| f64::from(2 * i) * std::f64::consts::TAU / 5.0)
+            .map(|a| (a.cos(), a.sin()))
+            .collect();
         for figure in [&even_bow_tie[..], &uneven_bow_tie, &pentagram] {
             assert!(matches!(cut(figure), Err(MeshFileProblem::CrossedFace { face: 7, .. })));
         }
@@ -239,7 +251,8 @@ mod tests {
 
     #[test]
     fn a_warped_quad_is_cut_along_its_diagonal() {
-        let vertices = [DVec3::ZERO, DVec3::new(1.0, 0.0, 0.2), DVec3::new(1.0, 1.0, 0.0), DVec3::new(0.0, 1.0, 0.3)];
+        let vertices =
+            [DVec3::ZERO, DVec3::new(1.0, 0.0, 0.2), DVec3::new(1.0, 1.0, 0.0), DVec3::new(0.0, 1.0, 0.3)];
         let mut triangles = Vec::new();
         triangulate(0, &[0, 1, 2, 3], &vertices, |t| triangles.push(t)).unwrap();
         assert_eq!(triangles, vec![[0, 1, 2], [0, 2, 3]]);

@@ -64,7 +64,7 @@ pub(super) fn sorted_half_edges(triangles: &[[u32; 3]]) -> Vec<HalfEdge> {
 /// length in index space (both ends are one vertex).
 ///
 /// Vertices are the same when their indices are: weld a triangle soup first
-/// ([`TriangleMesh::weld`](super::TriangleMesh::weld)).
+/// ([`TriangleMesh::repair`](super::TriangleMesh::repair)).
 pub fn edge_neighbours(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
     let mut neighbours = vec![[NO_NEIGHBOUR; 3]; triangles.len()];
     for side in sorted_half_edges(triangles).chunk_by(|a, b| a.edge == b.edge) {

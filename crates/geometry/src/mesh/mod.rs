@@ -2,8 +2,19 @@
 
 mod adjacency;
 pub mod generate;
+mod hull;
+mod mass;
+mod measure;
+mod repair;
+mod report;
+mod validate;
 
 pub use adjacency::{NO_NEIGHBOUR, edge_neighbours};
+pub use hull::{HullError, convex_hull};
+pub use mass::{MassError, MassProperties};
+pub use repair::RepairSummary;
+pub use report::MeshReport;
+pub use validate::MeshError;
 
 use glam::DVec3;
 

@@ -11,6 +11,7 @@ mod from_vertices;
 mod grid;
 mod posed;
 mod samples;
+mod shapes;
 mod surface;
 
 pub use error::LayoutError;

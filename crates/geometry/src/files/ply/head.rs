@@ -103,14 +103,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Head, &[u8]), MeshFileProblem> {
                 });
             }
             ["element", name, count] => {
-                let count = count.parse().map_err(|_| syntax(format!("`{}` is not a count", shorten(count))))?;
+                let count =
+                    count.parse().map_err(|_| syntax(format!("`{}` is not a count", shorten(count))))?;
                 elements.push(Element { name: name.into(), count, properties: Vec::new() });
             }
             ["property", ref declaration @ ..] => {
                 let property = property(declaration).ok_or_else(|| {
                     syntax(format!("`{}` declares no property this reader knows", shorten(&content)))
                 })?;
-                let element = elements.last_mut().ok_or_else(|| syntax("property before any element".into()))?;
+                let element =
+                    elements.last_mut().ok_or_else(|| syntax("property before any element".into()))?;
                 element.properties.push(property);
             }
             ["end_header"] => break,

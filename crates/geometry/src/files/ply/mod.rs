@@ -50,15 +50,18 @@ fn refuse_impossible_counts(head: &head::Head, body: &[u8]) -> Result<(), MeshFi
     }
     if needed > body.len() as u128 + 1 {
         return Err(MeshFileProblem::Truncated {
-            missing: format!("the head declares at least {needed} bytes of elements, {} follow it", body.len()),
+            missing: format!(
+                "the head declares at least {needed} bytes of elements, {} follow it",
+                body.len()
+            ),
         });
     }
     Ok(())
 }
 
-fn read_vertices(
-    element: &Element,
-    numbers: &mut Numbers,
+fn read_vertices<'a>(
+    element: &'a Element,
+    numbers: &mut Numbers<'a>,
     polygons: &mut Polygons,
 ) -> Result<(), MeshFileProblem> {
     let axis = |name: &str| {
@@ -85,12 +88,13 @@ fn read_vertices(
 }
 
 /// Reads the index list of each element and gives it on as integers.
-fn read_index_lists(
-    element: &Element,
-    numbers: &mut Numbers,
+fn read_index_lists<'a>(
+    element: &'a Element,
+    numbers: &mut Numbers<'a>,
     mut take: impl FnMut(usize, &[i64]) -> Result<(), MeshFileProblem>,
 ) -> Result<(), MeshFileProblem> {
-    let is_indices = |p: &Property| matches!(p.name.as_str(), "vertex_indices" | "vertex_index") && p.count_kind.is_some();
+    let is_indices =
+        |p: &Property| matches!(p.name.as_str(), "vertex_indices" | "vertex_index") && p.count_kind.is_some();
     if !element.properties.iter().any(is_indices) {
         return Err(MeshFileProblem::NotThisFormat {
             format: Format::Ply,
@@ -113,7 +117,10 @@ fn read_index_lists(
         }
         if !whole {
             let place = format!("{} {index}", element.name);
-            return Err(MeshFileProblem::Syntax { place, message: "a vertex index is not a whole number".into() });
+            return Err(MeshFileProblem::Syntax {
+                place,
+                message: "a vertex index is not a whole number".into(),
+            });
         }
         take(index, &list)?;
     }
@@ -129,9 +136,9 @@ fn corner(place: impl FnOnce() -> String, index: i64, vertices: usize) -> Result
     })
 }
 
-fn read_faces(
-    element: &Element,
-    numbers: &mut Numbers,
+fn read_faces<'a>(
+    element: &'a Element,
+    numbers: &mut Numbers<'a>,
     polygons: &mut Polygons,
 ) -> Result<(), MeshFileProblem> {
     let vertices = polygons.vertices.len();
@@ -151,9 +158,9 @@ fn read_faces(
 }
 
 /// Strips as in Stanford's own scans: each further corner makes a triangle, −1 begins anew.
-fn read_strips(
-    element: &Element,
-    numbers: &mut Numbers,
+fn read_strips<'a>(
+    element: &'a Element,
+    numbers: &mut Numbers<'a>,
     polygons: &mut Polygons,
 ) -> Result<(), MeshFileProblem> {
     let vertices = polygons.vertices.len();

@@ -1,7 +1,9 @@
 //! What can be wrong with a generator's parameters.
 
+use glam::DVec2;
+
 /// Largest length a generator accepts \[m\]; anything beyond is a unit slip, and far below overflow.
-const LONGEST: f64 = 1e6;
+pub(super) const LONGEST: f64 = 1e6;
 
 /// Most triangles a generator makes; vertex indices stay far inside `u32`.
 pub(super) const MOST_TRIANGLES: usize = 64_000_000;
@@ -41,6 +43,28 @@ pub enum GenerateError {
         /// The largest count allowed.
         most: usize,
     },
+    /// A profile point that is on the wrong side of the axis, on it midway, or not a number.
+    #[error(
+        "profile point {index} is at radius {}, height {} m; the radius must be greater than 0 (or 0 at \
+         either end), and both within {LONGEST} m", point.x, point.y
+    )]
+    ProfilePoint {
+        /// Which point.
+        index: usize,
+        /// Radius and height \[m\].
+        point: DVec2,
+    },
+    /// Two profile points at one place.
+    #[error("profile point {index} repeats the point before it (radius {}, height {} m); drop one", point.x, point.y)]
+    RepeatedProfilePoint {
+        /// The second of the two.
+        index: usize,
+        /// Radius and height \[m\].
+        point: DVec2,
+    },
+    /// A profile that encloses nothing.
+    #[error("the profile encloses no volume; it must rise or fall away from the axis")]
+    NoVolume,
     /// The parameters together ask for more triangles than a mesh may have.
     #[error(
         "this would take {triangles} triangles; at most {MOST_TRIANGLES} are made: ask for a coarser mesh"

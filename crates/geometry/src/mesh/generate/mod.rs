@@ -5,12 +5,29 @@
 //! runs the other way. Open surfaces ([`open_grid`], [`spherical_cap`], [`fingertip`]) wind so that their
 //! normals point out of the pad.
 
+mod arc_length;
 mod bumpy_sphere;
+mod cuboid;
+mod cylinder;
 mod error;
+mod fingertip;
 mod icosphere;
+mod loft;
 mod open_grid;
+mod revolution;
+mod spherical_cap;
+mod spray_bottle;
+mod uv_sphere;
+mod zipper;
 
 pub use bumpy_sphere::bumpy_sphere;
+pub use cuboid::{cuboid, cuboid_divided};
+pub use cylinder::cylinder;
 pub use error::GenerateError;
+pub use fingertip::{FingertipSize, fingertip};
 pub use icosphere::icosphere;
 pub use open_grid::open_grid;
+pub use revolution::surface_of_revolution;
+pub use spherical_cap::spherical_cap;
+pub use spray_bottle::spray_bottle;
+pub use uv_sphere::uv_sphere;
