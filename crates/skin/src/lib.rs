@@ -1,3 +1,34 @@
-//! Tactile skins: texels, contact, wrenches and readings.
+//! Tactile skins: texels that cast rays, feel soft contact and friction, and push on both bodies.
+//!
+//! The walk of the data: a [`layout`] says where the texels are; a [`Skin`] adds a material; [`Skin::update`] takes the
+//! poses and twists of the skin and its [`Target`]s and gives a [`SkinReading`]: what every texel feels, and the wrench
+//! between the skin and each target. What is sensed *is* what is applied.
+//!
+//! What changes over time lives outside the skin: [`SkinState`] is the physics (bristles), [`SkinMemory`] only makes
+//! the next update faster and never changes a result.
 
+mod block;
+mod contact;
+mod detect;
+mod intensity;
 pub mod layout;
+mod memory;
+mod pair_sum;
+mod patch;
+mod reading;
+mod skin;
+mod state;
+mod target;
+mod texel_sum;
+mod update;
+
+pub use block::Block6;
+pub use contact::{Contact, ContactForce};
+pub use intensity::{Intensity, IntensityError, TactileFrame};
+pub use layout::SkinLayout;
+pub use memory::SkinMemory;
+pub use reading::{PairLoad, SkinReading, TexelReading, TexelState};
+pub use skin::{Skin, SkinError, SkinOptions};
+pub use state::{Bristle, SkinState};
+pub use target::Target;
+pub use update::UpdateError;

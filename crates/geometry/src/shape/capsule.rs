@@ -28,7 +28,9 @@ impl Capsule {
         self.half_height
     }
 
-    pub(crate) fn entry(&self, segment: &Segment) -> Option<Hit> {
+    /// Where the segment first enters the solid, however obliquely.
+    #[inline]
+    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
         let (tube_in, _) = Cylinder::tube_span(self.radius, segment)?;
         // The line's one entry lies on the tube, or on the ball at the end where it enters the tube.
         let z_in = if tube_in.is_finite() {

@@ -22,7 +22,9 @@ impl Cuboid {
         self.half_extents
     }
 
-    pub(crate) fn entry(&self, segment: &Segment) -> Option<Hit> {
+    /// Where the segment first enters the solid, however obliquely.
+    #[inline]
+    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
         let (origin, direction, half) = (segment.origin, segment.direction, self.half_extents);
         let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
         let mut normal = DVec3::ZERO;

@@ -53,7 +53,9 @@ impl Cylinder {
         })
     }
 
-    pub(crate) fn entry(&self, segment: &Segment) -> Option<Hit> {
+    /// Where the segment first enters the solid, however obliquely.
+    #[inline]
+    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
         let (tube_in, tube_out) = Self::tube_span(self.radius, segment)?;
         let (o, d) = (segment.origin.z, segment.direction.z);
         let (mut slab_in, mut slab_out) = (f64::NEG_INFINITY, f64::INFINITY);

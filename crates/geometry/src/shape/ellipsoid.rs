@@ -22,7 +22,9 @@ impl Ellipsoid {
         self.semi_axes
     }
 
-    pub(crate) fn entry(&self, segment: &Segment) -> Option<Hit> {
+    /// Where the segment first enters the solid, however obliquely.
+    #[inline]
+    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
         // In coordinates divided by the semi-axes the solid is the unit ball; distances along the line stay.
         let o = segment.origin / self.semi_axes;
         let d = segment.direction / self.semi_axes;

@@ -6,7 +6,9 @@ use glam::DVec3;
 pub struct HalfSpace;
 
 impl HalfSpace {
-    pub(crate) fn entry(&self, segment: &Segment) -> Option<Hit> {
+    /// Where the segment first enters the solid, however obliquely.
+    #[inline]
+    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
         let (height, fall) = (segment.origin.z, -segment.direction.z);
         if height < 0.0 || fall <= 0.0 {
             return None;

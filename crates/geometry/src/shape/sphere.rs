@@ -18,7 +18,9 @@ impl Sphere {
         self.radius
     }
 
-    pub(crate) fn entry(&self, segment: &Segment) -> Option<Hit> {
+    /// Where the segment first enters the solid, however obliquely.
+    #[inline]
+    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
         let Segment { origin, direction, length } = *segment;
         let approach = -origin.dot(direction);
         let outside = origin.length_squared() - self.radius * self.radius;

@@ -23,9 +23,13 @@ use crate::{Hit, Segment};
 /// Steps of a walk before it is given up; a step of the simulation rarely crosses more than one edge.
 const WALK_LIMIT: usize = 16;
 /// Radius of a survey in lengths of the segment: wide enough to live for many steps, narrow enough to find one sheet.
-const SURVEY_RADIUS: f64 = 0.1;
+const SURVEY_RADIUS: f64 = 0.2;
+/// What is tried where the wide survey finds a tangle.
+const NARROW_SURVEY_RADIUS: f64 = 0.05;
+/// How far the segment is extended for a survey, in radii.
+const EXTENSION: f64 = 2.5;
 /// Times that the radius of clear space is doubled in search of a longer-lived conclusion.
-const CLEAR_DOUBLINGS: usize = 3;
+const CLEAR_DOUBLINGS: u32 = 3;
 
 /// What one texel remembers of its casts at one mesh. Begin with [`CastHint::default`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,8 +131,7 @@ impl MeshSurface {
     /// Surveys the neighbourhood and writes the conclusion into the hint.
     #[cold]
     fn renew(&self, segment: &Segment, min_cosine: f64, travel: Travel, hint: &mut CastHint) {
-        let wide = SURVEY_RADIUS * segment.length;
-        for radius in [wide, 0.25 * wide] {
+        for radius in [SURVEY_RADIUS * segment.length, NARROW_SURVEY_RADIUS * segment.length] {
             if let Some((conclusion, triangle, valid)) = self.conclude(segment, min_cosine, travel, radius) {
                 // A thousandth in hand for the rounding of the caller's sum.
                 hint.expires = travel.distance + 0.999 * valid;
@@ -139,7 +142,8 @@ impl MeshSurface {
                 return;
             }
         }
-        *hint = CastHint { expires: travel.distance + wide, conclusion: Conclusion::Tangled, ..*hint };
+        hint.expires = travel.distance + NARROW_SURVEY_RADIUS * segment.length;
+        hint.conclusion = Conclusion::Tangled;
     }
 
     /// Clear or Sheet within `radius`, the crossed triangle, and the radius for which it holds.
@@ -152,24 +156,26 @@ impl MeshSurface {
     ) -> Option<(Conclusion, Option<u32>, f64)> {
         // The direction turns by at most radius / turn_radius before the conclusion expires.
         let squarely = min_cosine + radius / travel.turn_radius;
-        let mut longer = *segment;
+        // The end is moved into the target, so that a surface close to it (a texel at the rim of a contact) stays
+        // inside the segment; likewise the begin, should a surface be close to it. The longer segment crosses a
+        // sheet where the shorter one would.
+        let extra = EXTENSION * radius;
+        let mut longer = Segment { length: segment.length + extra, ..*segment };
         let mut around = self.survey(&longer, radius, squarely);
         if around == Surroundings::Empty {
-            let mut clear = radius;
-            for _ in 0..CLEAR_DOUBLINGS {
-                if self.survey(segment, 2.0 * clear, squarely) != Surroundings::Empty {
-                    break;
-                }
-                clear *= 2.0;
-            }
-            return Some((Conclusion::Clear, None, clear));
+            let clear = (1..=CLEAR_DOUBLINGS)
+                .map(|i| radius * f64::from(1 << i))
+                .take_while(|&wider| self.survey(segment, wider, squarely) == Surroundings::Empty)
+                .last();
+            return Some((Conclusion::Clear, None, clear.unwrap_or(radius)));
         }
-        // An end that is close to the surface is moved away from it, along the segment: the longer segment crosses
-        // the sheet where the shorter one would.
         if let Surroundings::FacingNearEnds { begin, end } = around {
-            let extra = |near: bool| if near { 3.0 * radius } else { 0.0 };
-            longer.origin = segment.at(-extra(begin));
-            longer.length += extra(begin) + extra(end);
+            longer = *segment;
+            if begin {
+                longer.origin = segment.at(-extra);
+                longer.length += extra;
+            }
+            longer.length += if end { 0.0 } else { extra };
             around = self.survey(&longer, radius, squarely);
         }
         if around != Surroundings::Facing {

@@ -1,0 +1,114 @@
+//! What makes the next update faster, and never changes a result.
+
+use crate::detect::Nearest;
+use crate::pair_sum::PairSum;
+use crate::patch::Patch;
+use crate::target::Relative;
+use crate::{Skin, Target};
+use bristle_geometry::{CastHint, Pose, Shape, Travel, Twist};
+use glam::{DMat3, DVec3};
+use std::sync::Arc;
+
+/// Hints for casts at meshes, and room to work in. Make one per skin and number of targets; throw it away at will.
+#[derive(Clone, Debug)]
+pub struct SkinMemory {
+    pub(crate) pairs: Vec<PairMemory>,
+    pub(crate) relatives: Vec<Relative>,
+    pub(crate) nearest: Vec<Nearest>,
+    pub(crate) sums: Vec<PairSum>,
+}
+
+/// How one target moved past the skin, and what the rays know of it.
+#[derive(Clone, Debug)]
+pub(crate) struct PairMemory {
+    /// One per ray; empty until the target turns out to be a mesh.
+    pub(crate) hints: Vec<CastHint>,
+    /// Where each patch's centre was, in T, and how far it has come.
+    odometers: Vec<Odometer>,
+    r_ts: DMat3,
+    /// Sum of the chords of all turns so far: between two moments no point at distance `d` from the centre of a patch
+    /// moves farther, relative to the centre, than `d` times the difference.
+    turned: f64,
+    /// Identity of the mesh the hints speak of.
+    mesh: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Odometer {
+    centre: DVec3,
+    turned: f64,
+    distance: f64,
+}
+
+impl Odometer {
+    const START: Self = Self { centre: DVec3::NAN, turned: 0.0, distance: 0.0 };
+}
+
+impl SkinMemory {
+    /// Room for a skin and its targets.
+    pub fn new(skin: &Skin, targets: &[Target]) -> Self {
+        let pairs = targets
+            .iter()
+            .map(|target| {
+                let is_mesh = matches!(target.shape, Shape::Mesh(_));
+                let (rays, patches) = if is_mesh { (skin.rays.len(), skin.patches.len()) } else { (0, 0) };
+                PairMemory {
+                    hints: vec![CastHint::default(); rays],
+                    odometers: vec![Odometer::START; patches],
+                    r_ts: DMat3::IDENTITY,
+                    turned: 0.0,
+                    mesh: 0,
+                }
+            })
+            .collect();
+        Self {
+            pairs,
+            relatives: Vec::with_capacity(targets.len()),
+            nearest: vec![Nearest::NONE; skin.widest_patch()],
+            sums: vec![PairSum::ZERO; targets.len()],
+        }
+    }
+
+    /// Takes in how all bodies stand at the begin of an update.
+    pub(crate) fn begin(&mut self, pose: Pose, twist: Twist, targets: &[Target]) {
+        self.relatives.clear();
+        for (target, pair) in targets.iter().zip(&mut self.pairs) {
+            let relative = Relative::new(pose, twist, target);
+            if let Shape::Mesh(mesh) = target.shape {
+                pair.turn_to(relative.r_ts, Arc::as_ptr(mesh) as usize);
+            }
+            self.relatives.push(relative);
+        }
+        self.sums.fill(PairSum::ZERO);
+    }
+
+    /// Memory held \[bytes\].
+    pub fn memory(&self) -> usize {
+        let pair = |p: &PairMemory| size_of_val(&*p.hints) + size_of_val(&*p.odometers);
+        self.pairs.iter().map(pair).sum::<usize>() + size_of_val(&*self.nearest)
+    }
+}
+
+impl PairMemory {
+    fn turn_to(&mut self, r_ts: DMat3, mesh: usize) {
+        if self.mesh != mesh {
+            self.hints.fill(CastHint::default());
+            self.mesh = mesh;
+        }
+        let change = r_ts - self.r_ts;
+        let columns = [change.x_axis, change.y_axis, change.z_axis];
+        self.turned += (0.5 * columns.map(DVec3::length_squared).iter().sum::<f64>()).sqrt();
+        self.r_ts = r_ts;
+    }
+
+    /// Adds the patch's motion since it was last asked for, and gives its travel.
+    pub(crate) fn travel(&mut self, index: usize, patch: &Patch, relative: &Relative, span: f64) -> Travel {
+        let odometer = &mut self.odometers[index];
+        let centre = relative.point_in_target(patch.centre);
+        let step = (centre - odometer.centre).length() + (self.turned - odometer.turned) * span;
+        // The first step comes from nowhere; there is no hint yet that could expire.
+        odometer.distance += if step.is_finite() { step } else { 0.0 };
+        (odometer.centre, odometer.turned) = (centre, self.turned);
+        Travel { distance: odometer.distance, turn_radius: span }
+    }
+}

@@ -1,0 +1,59 @@
+//! Neighbouring texels in groups, so that what cannot touch is passed over together.
+
+use crate::layout::Texel;
+use glam::DVec3;
+use std::ops::Range;
+
+/// Largest number of texels in a patch: few enough to fit a small ball, enough to share its cost.
+const PATCH_SIZE: usize = 16;
+
+/// A group of texels that are neighbours in space and in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Patch {
+    /// Slots of its texels.
+    pub(crate) slots: Range<usize>,
+    /// Centre of a ball about all its rays, in S \[m\].
+    pub(crate) centre: DVec3,
+    /// Its radius \[m\].
+    pub(crate) radius: f64,
+}
+
+/// The order of texels in memory: halved along the longest side until the groups are small.
+pub(crate) fn group(texels: &[Texel]) -> (Vec<u32>, Vec<Range<usize>>) {
+    let mut order: Vec<u32> = (0..texels.len() as u32).collect();
+    let mut groups = Vec::new();
+    let mut waiting = vec![0..texels.len()];
+    while let Some(range) = waiting.pop() {
+        let part = &mut order[range.clone()];
+        if part.len() <= PATCH_SIZE {
+            part.sort_unstable();
+            groups.push(range);
+            continue;
+        }
+        let position = |i: &u32| texels[*i as usize].position;
+        let lower = part.iter().map(position).fold(DVec3::INFINITY, DVec3::min);
+        let upper = part.iter().map(position).fold(DVec3::NEG_INFINITY, DVec3::max);
+        let size = upper - lower;
+        let axis = (0..3).max_by(|&a, &b| size[a].total_cmp(&size[b])).unwrap_or(0);
+        // A whole number of full patches on one side; ties go by index, so that the order is always the same.
+        let half = (part.len() / 2).div_ceil(PATCH_SIZE) * PATCH_SIZE;
+        part.select_nth_unstable_by(half, |a, b| {
+            position(a)[axis].total_cmp(&position(b)[axis]).then(a.cmp(b))
+        });
+        let middle = range.start + half;
+        waiting.push(middle..range.end);
+        waiting.push(range.start..middle);
+    }
+    (order, groups)
+}
+
+impl Patch {
+    /// The ball about the given points.
+    pub(crate) fn around(slots: Range<usize>, points: impl Iterator<Item = DVec3> + Clone) -> Self {
+        let lower = points.clone().fold(DVec3::INFINITY, DVec3::min);
+        let upper = points.clone().fold(DVec3::NEG_INFINITY, DVec3::max);
+        let centre = 0.5 * (lower + upper);
+        let radius = points.map(|p| (p - centre).length()).fold(0.0, f64::max);
+        Self { slots, centre, radius: radius * (1.0 + 1e-12) }
+    }
+}

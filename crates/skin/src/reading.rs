@@ -1,0 +1,127 @@
+//! What a skin feels: per texel, and per target.
+
+use crate::{Block6, Skin};
+use bristle_geometry::{Pose, Wrench};
+use glam::DVec3;
+
+/// What a texel is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TexelState {
+    /// Touches nothing.
+    #[default]
+    NoContact,
+    /// Touches and holds.
+    Stick,
+    /// Holds, but close to its friction limit, or some of its rays slip already.
+    Incipient,
+    /// Slips.
+    Slip,
+    /// Compressed beyond its largest penetration; its force is held (or cut off), its reading no longer true.
+    Saturated,
+}
+
+/// What one texel feels. Vectors are in the skin's frame; forces act *on the pad*.
+///
+/// Of a texel with several rays, forces are sums over its rays; the other quantities are means over the rays that touch,
+/// weighted by their share of the texel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TexelReading {
+    /// Force along `normal`, damping included \[N\]: what is applied.
+    pub normal_force: f64,
+    /// The elastic part of it \[N\]: what a slow sensor reads, free of the spike of a fast touch-down.
+    pub elastic_force: f64,
+    /// Friction on the pad \[N\].
+    pub shear: DVec3,
+    /// Penetration \[m\]; negative is a gap within the look-ahead.
+    pub penetration: f64,
+    /// Contact point \[m\].
+    pub point: DVec3,
+    /// Outward unit normal of the target; zero without contact.
+    pub normal: DVec3,
+    /// Velocity of the target past the pad in the contact plane \[m/s\].
+    pub slip_velocity: DVec3,
+    /// Bristle deflection \[m\].
+    pub deflection: DVec3,
+    /// Friction over its limit, `|t|/(μ f_n)`. The viscous part of a fast slip can lift it above 1.
+    pub utilisation: f64,
+    /// What the texel is doing.
+    pub state: TexelState,
+    /// Index of the target it touches (of the ray that presses hardest).
+    pub target: Option<u16>,
+}
+
+impl TexelReading {
+    /// Whole force on the pad \[N\].
+    pub fn force_on_pad(&self) -> DVec3 {
+        self.normal * self.normal_force + self.shear
+    }
+
+    /// Whether it touches.
+    pub fn in_contact(&self) -> bool {
+        self.state != TexelState::NoContact
+    }
+}
+
+/// What passes between the skin and one target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairLoad {
+    /// Wrench on the skin's body, about the skin's origin, in world axes.
+    pub wrench_on_skin_w: Wrench,
+    /// Wrench on the target, about the target's origin, in world axes: the reaction of the other, shifted.
+    pub wrench_on_target_w: Wrench,
+    /// ∂wrench/∂displacement, in the skin's frame about its origin.
+    pub stiffness: Block6,
+    /// ∂wrench/∂velocity, in the skin's frame about its origin.
+    pub damping: Block6,
+    /// Rays in contact.
+    pub contacts: usize,
+}
+
+impl PairLoad {
+    pub(crate) fn none(skin: Pose, target: Pose) -> Self {
+        Self {
+            wrench_on_skin_w: Wrench::zero_at(skin.translation),
+            wrench_on_target_w: Wrench::zero_at(target.translation),
+            stiffness: Block6::ZERO,
+            damping: Block6::ZERO,
+            contacts: 0,
+        }
+    }
+}
+
+/// The reading of a whole skin.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkinReading {
+    /// One per texel.
+    pub texels: Vec<TexelReading>,
+    /// One per target.
+    pub pairs: Vec<PairLoad>,
+    /// Patches with a texel that is not at rest; all others hold the default.
+    pub(crate) written: Vec<bool>,
+}
+
+impl SkinReading {
+    /// A reading of nothing.
+    pub fn new(skin: &Skin, targets: usize) -> Self {
+        Self {
+            texels: vec![TexelReading::default(); skin.texels.len()],
+            pairs: vec![PairLoad::none(Pose::IDENTITY, Pose::IDENTITY); targets],
+            written: vec![false; skin.patches.len()],
+        }
+    }
+
+    /// Sum of the texels' forces on the pad, in the skin's frame \[N\].
+    pub fn total_force(&self) -> DVec3 {
+        self.texels.iter().map(TexelReading::force_on_pad).sum()
+    }
+
+    /// Sum of the texels' normal forces \[N\].
+    pub fn total_normal_force(&self) -> f64 {
+        self.texels.iter().map(|t| t.normal_force).sum()
+    }
+
+    /// Memory held \[bytes\].
+    pub fn memory(&self) -> usize {
+        size_of_val(&*self.texels) + size_of_val(&*self.pairs) + size_of_val(&*self.written)
+    }
+}

@@ -1,0 +1,232 @@
+//! A skin: texels and the material they are covered with.
+
+use crate::layout::{SkinLayout, Texel};
+use crate::patch::{Patch, group};
+use bristle_contact::{Basis, ContactMaterial, Saturation};
+use glam::DVec3;
+use thiserror::Error;
+
+/// Choices beside the material. The defaults suit a pad of foam or rubber.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkinOptions {
+    /// How far beyond the pad's surface a texel looks \[m\]: a target in that window is reported with negative
+    /// penetration and without force. Zero by default.
+    pub look_ahead: f64,
+    /// How far below its largest penetration a texel still feels \[m\], saturated. `None`: once more the largest
+    /// penetration, or nothing if the material cuts off.
+    pub backing: Option<f64>,
+    /// Hits with `κ = −n·u` below this are ignored; 0.1 by default.
+    pub min_cosine: f64,
+    /// A sticking texel counts as incipient from this share of its friction limit on; 0.9 by default.
+    pub incipient_from: f64,
+}
+
+impl Default for SkinOptions {
+    fn default() -> Self {
+        Self { look_ahead: 0.0, backing: None, min_cosine: 0.1, incipient_from: 0.9 }
+    }
+}
+
+/// Why a skin cannot be made.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum SkinError {
+    /// There are no texels.
+    #[error("the layout has no texels; a skin needs at least one")]
+    Empty,
+    /// Rays are not shared out evenly.
+    #[error("texel {texel} has {found} rays where texel 0 has {expected}; give every texel as many")]
+    UnevenSamples {
+        /// The odd texel.
+        texel: usize,
+        /// Its rays.
+        found: usize,
+        /// The rays of texel 0.
+        expected: usize,
+    },
+    /// A texel or ray is not a proper one.
+    #[error("ray of texel {texel}: {what}")]
+    BadRay {
+        /// Its texel.
+        texel: u32,
+        /// What is wrong, with numbers.
+        what: String,
+    },
+    /// An option out of range.
+    #[error("{option} is {value}; it must be within {allowed}")]
+    BadOption {
+        /// Name of the option.
+        option: &'static str,
+        /// Its value.
+        value: f64,
+        /// What is allowed.
+        allowed: &'static str,
+    },
+}
+
+/// One ray, ready to be cast: it begins below the surface and points out of the pad.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ray {
+    pub(crate) origin: DVec3,
+    pub(crate) direction: DVec3,
+    /// Units of material behind the ray: its share of the texel, times the texel's area for a law per area.
+    pub(crate) units: f64,
+}
+
+/// An immutable skin. What changes is in [`SkinState`](crate::SkinState).
+#[derive(Clone, Debug)]
+pub struct Skin {
+    pub(crate) material: ContactMaterial,
+    pub(crate) options: SkinOptions,
+    pub(crate) texels: Vec<Texel>,
+    /// Rays in memory order: all rays of a texel together, texels grouped by patch.
+    pub(crate) rays: Vec<Ray>,
+    pub(crate) rays_per_texel: usize,
+    /// Texel of each slot in memory order.
+    pub(crate) texel_of_slot: Vec<u32>,
+    /// And the reverse.
+    pub(crate) slot_of_texel: Vec<u32>,
+    pub(crate) patches: Vec<Patch>,
+    /// Length of the rays \[m\].
+    pub(crate) ray_length: f64,
+    /// Distance from a ray's begin to the undeformed surface \[m\].
+    pub(crate) reach: f64,
+    grid: Option<crate::layout::GridSize>,
+}
+
+impl Skin {
+    /// Covers a layout with a material.
+    pub fn new(layout: &SkinLayout, material: ContactMaterial, options: SkinOptions) -> Result<Self, SkinError> {
+        check_options(&options)?;
+        let rays_per_texel = check_samples(layout)?;
+        let backing = options.backing.unwrap_or(match material.saturation() {
+            Saturation::Hold => material.max_penetration(),
+            Saturation::CutOff => 0.0,
+        });
+        let reach = material.max_penetration() + backing;
+        let ray_length = reach + options.look_ahead;
+
+        let (texel_of_slot, groups) = group(&layout.texels);
+        let mut slot_of_texel = vec![0; texel_of_slot.len()];
+        let mut rays = Vec::with_capacity(layout.samples.len());
+        for (slot, &texel) in texel_of_slot.iter().enumerate() {
+            slot_of_texel[texel as usize] = slot as u32;
+            let begin = texel as usize * rays_per_texel;
+            for sample in &layout.samples[begin..begin + rays_per_texel] {
+                let units = match material.basis() {
+                    Basis::PerTexel => sample.weight,
+                    Basis::PerArea => sample.weight * layout.texels[texel as usize].area,
+                };
+                let origin = sample.position - sample.direction * reach;
+                rays.push(Ray { origin, direction: sample.direction, units });
+            }
+        }
+        let patches = groups
+            .into_iter()
+            .map(|slots| {
+                let inside = &rays[slots.start * rays_per_texel..slots.end * rays_per_texel];
+                let ends = inside.iter().flat_map(|r| [r.origin, r.origin + r.direction * ray_length]);
+                Patch::around(slots, ends)
+            })
+            .collect();
+        Ok(Self {
+            material,
+            options,
+            texels: layout.texels.clone(),
+            rays,
+            rays_per_texel,
+            texel_of_slot,
+            slot_of_texel,
+            patches,
+            ray_length,
+            reach,
+            grid: layout.grid,
+        })
+    }
+
+    /// The texels, in the order of the readings.
+    pub fn texels(&self) -> &[Texel] {
+        &self.texels
+    }
+
+    /// Rows and columns, if the texels form an array.
+    pub fn grid(&self) -> Option<crate::layout::GridSize> {
+        self.grid
+    }
+
+    /// The material.
+    pub fn material(&self) -> &ContactMaterial {
+        &self.material
+    }
+
+    /// The options.
+    pub fn options(&self) -> &SkinOptions {
+        &self.options
+    }
+
+    /// Number of rays cast per update.
+    pub fn ray_count(&self) -> usize {
+        self.rays.len()
+    }
+
+    /// Memory held by the skin itself \[bytes\].
+    pub fn memory(&self) -> usize {
+        size_of_val(&*self.texels)
+            + size_of_val(&*self.rays)
+            + size_of_val(&*self.texel_of_slot)
+            + size_of_val(&*self.slot_of_texel)
+            + size_of_val(&*self.patches)
+    }
+
+    /// Rays of the largest patch.
+    pub(crate) fn widest_patch(&self) -> usize {
+        self.patches.iter().map(|p| p.slots.len()).max().unwrap_or(0) * self.rays_per_texel
+    }
+
+    pub(crate) fn rays_of(&self, patch: &Patch) -> std::ops::Range<usize> {
+        patch.slots.start * self.rays_per_texel..patch.slots.end * self.rays_per_texel
+    }
+}
+
+fn check_options(options: &SkinOptions) -> Result<(), SkinError> {
+    let within = |option, value: f64, range: std::ops::RangeInclusive<f64>, allowed| {
+        if range.contains(&value) { Ok(()) } else { Err(SkinError::BadOption { option, value, allowed }) }
+    };
+    within("look_ahead", options.look_ahead, 0.0..=1.0, "[0, 1] m")?;
+    within("backing", options.backing.unwrap_or(0.0), 0.0..=1.0, "[0, 1] m")?;
+    within("min_cosine", options.min_cosine, 0.0..=0.9, "[0, 0.9]")?;
+    within("incipient_from", options.incipient_from, 0.0..=1.0, "[0, 1]")
+}
+
+/// Every texel has as many rays as the first, in order, and every ray is a proper one.
+fn check_samples(layout: &SkinLayout) -> Result<usize, SkinError> {
+    if layout.texels.is_empty() || layout.samples.is_empty() {
+        return Err(SkinError::Empty);
+    }
+    let mut counts = vec![0; layout.texels.len()];
+    for sample in &layout.samples {
+        let texel = sample.texel;
+        let bad = |what: String| Err(SkinError::BadRay { texel, what });
+        let Some(count) = counts.get_mut(texel as usize) else {
+            return bad(format!("there are only {} texels", layout.texels.len()));
+        };
+        *count += 1;
+        if !sample.position.is_finite() {
+            return bad(format!("its position {} is not finite", sample.position));
+        }
+        if (sample.direction.length() - 1.0).abs().is_nan() || (sample.direction.length() - 1.0).abs() > 1e-6 {
+            return bad(format!("its direction {} is not a unit vector", sample.direction));
+        }
+        if !(sample.weight > 0.0 && sample.weight <= 1.0) {
+            return bad(format!("its weight {} is not within (0, 1]", sample.weight));
+        }
+        let area = layout.texels[texel as usize].area;
+        if !(area > 0.0 && area.is_finite()) {
+            return bad(format!("its texel's area {area} m² is not positive"));
+        }
+    }
+    let expected = counts[0];
+    if let Some(texel) = counts.iter().position(|&c| c != expected) {
+        return Err(SkinError::UnevenSamples { texel, found: counts[texel], expected });
+    }
+    Ok(expected)
+}

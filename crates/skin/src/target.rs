@@ -1,0 +1,51 @@
+//! What a skin can touch, and how it moves past.
+
+use bristle_geometry::{Pose, Shape, Twist};
+use glam::{DMat3, DVec3};
+
+/// A body that the skin may touch: its shape, and how it stands and moves in the world.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    /// The solid, in the target's frame T.
+    pub shape: &'a Shape,
+    /// `X_WT`.
+    pub pose: Pose,
+    /// Velocity of T's origin and rotation of T, in world axes.
+    pub twist: Twist,
+}
+
+/// The target as seen from the skin.
+#[derive(Clone, Debug)]
+pub(crate) struct Relative {
+    /// Takes coordinates in S to coordinates in T.
+    pub(crate) r_ts: DMat3,
+    pub(crate) p_ts: DVec3,
+    /// Velocity, in S, of the target's material past the skin's: at S's origin, and its rotation.
+    pub(crate) velocity: DVec3,
+    pub(crate) rotation: DVec3,
+}
+
+impl Relative {
+    pub(crate) fn new(skin_pose: Pose, skin_twist: Twist, target: &Target) -> Self {
+        let x_ts = target.pose.inverse() * skin_pose;
+        let to_skin = skin_pose.rotation.conjugate();
+        let at_skin = target.twist.velocity_at(skin_pose.translation - target.pose.translation);
+        Self {
+            r_ts: x_ts.rotation_matrix(),
+            p_ts: x_ts.translation,
+            velocity: to_skin * (at_skin - skin_twist.linear),
+            rotation: to_skin * (target.twist.angular - skin_twist.angular),
+        }
+    }
+
+    /// Velocity of the target past the skin at the point `p_s`.
+    #[inline]
+    pub(crate) fn velocity_at(&self, p_s: DVec3) -> DVec3 {
+        self.velocity + self.rotation.cross(p_s)
+    }
+
+    #[inline]
+    pub(crate) fn point_in_target(&self, p_s: DVec3) -> DVec3 {
+        self.r_ts * p_s + self.p_ts
+    }
+}
