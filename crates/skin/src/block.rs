@@ -1,6 +1,6 @@
 //! 6×6 blocks: how the wrench between skin and target changes with their relative motion.
 
-use bristle_contact::TangentMatrix;
+use crate::lanes::{Four, FourVec3, Lanes, Vec3x};
 use glam::DVec3;
 
 /// A 6×6 matrix in the skin's frame about its origin. Columns belong to the target's displacement (or velocity) past the
@@ -18,20 +18,11 @@ impl Block6 {
         let row = |r: usize| self.0[r].iter().zip(v).map(|(a, b)| a * b).sum();
         (DVec3::new(row(0), row(1), row(2)), DVec3::new(row(3), row(4), row(5)))
     }
-
-    /// Adds `l ⊗ r`.
-    fn add_outer(&mut self, l: &[f64; 6], r: &[f64; 6]) {
-        for (row, l) in self.0.iter_mut().zip(l) {
-            for (entry, r) in row.iter_mut().zip(r) {
-                *entry += l * r;
-            }
-        }
-    }
 }
 
 /// A force at `point` as a wrench about the origin: `Jᵀ f`.
 #[inline(always)]
-fn lever(point: DVec3, force: DVec3) -> [f64; 6] {
+fn lever<L: Lanes>(point: Vec3x<L>, force: Vec3x<L>) -> [L; 6] {
     let t = point.cross(force);
     [force.x, force.y, force.z, t.x, t.y, t.z]
 }
@@ -42,90 +33,115 @@ fn lever(point: DVec3, force: DVec3) -> [f64; 6] {
 /// slipping contact adds the rest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockSum {
-    symmetric: [f64; 21],
-    isotropic: f64,
-    moment: DVec3,
+    symmetric: [Four; 21],
+    isotropic: Four,
+    moment: FourVec3,
     /// yyᵀ: xx, yy, zz, xy, yz, zx.
-    second: [f64; 6],
-    general: Block6,
+    second: [Four; 6],
+    general: [[Four; 6]; 6],
+    has_general: bool,
 }
 
-/// The geometry of one contact, shared by its stiffness and its damping.
-pub(crate) struct Arm {
-    point: DVec3,
+/// The geometry of four contacts, shared by their stiffness and their damping.
+pub(crate) struct Arm<L> {
+    point: Vec3x<L>,
     /// `Jᵀ n`.
-    normal: [f64; 6],
-    squares: [f64; 21],
-    second: [f64; 6],
+    normal: [L; 6],
 }
 
-impl Arm {
+impl<L: Lanes> Arm<L> {
     #[inline(always)]
-    pub(crate) fn new(point: DVec3, n: DVec3) -> Self {
-        let s = lever(point, n);
-        let mut squares = [0.0; 21];
-        let mut k = 0;
-        for i in 0..6 {
-            for j in i..6 {
-                squares[k] = s[i] * s[j];
-                k += 1;
-            }
-        }
-        let DVec3 { x, y, z } = point;
-        Self { point, normal: s, squares, second: [x * x, y * y, z * z, x * y, y * z, z * x] }
+    pub(crate) fn new(point: Vec3x<L>, n: Vec3x<L>) -> Self {
+        Self { point, normal: lever(point, n) }
     }
 }
 
 impl BlockSum {
     pub(crate) const ZERO: Self = Self {
-        symmetric: [0.0; 21],
-        isotropic: 0.0,
-        moment: DVec3::ZERO,
-        second: [0.0; 6],
-        general: Block6::ZERO,
+        symmetric: [Four::ZERO; 21],
+        isotropic: Four::ZERO,
+        moment: FourVec3::ZERO,
+        second: [Four::ZERO; 6],
+        general: [[Four::ZERO; 6]; 6],
+        has_general: false,
     };
+
+    pub(crate) fn clear(&mut self) {
+        self.symmetric = [Four::ZERO; 21];
+        self.isotropic = Four::ZERO;
+        self.moment = FourVec3::ZERO;
+        self.second = [Four::ZERO; 6];
+        if self.has_general {
+            self.general = [[Four::ZERO; 6]; 6];
+            self.has_general = false;
+        }
+    }
 
     /// Adds `Jᵀ [along nnᵀ + β(I − nnᵀ)] J`.
     #[inline(always)]
-    pub(crate) fn add(&mut self, arm: &Arm, along: f64, beta: f64) {
+    pub(crate) fn add<L: Lanes>(&mut self, arm: &Arm<L>, along: L, beta: L) {
         let c = along - beta;
-        for (sum, s) in self.symmetric.iter_mut().zip(&arm.squares) {
-            *sum += c * s;
+        let mut k = 0;
+        for i in 0..6 {
+            let scaled = c * arm.normal[i];
+            for j in i..6 {
+                (scaled * arm.normal[j]).add_to(&mut self.symmetric[k]);
+                k += 1;
+            }
         }
-        self.isotropic += beta;
-        self.moment += arm.point * beta;
-        for (sum, s) in self.second.iter_mut().zip(&arm.second) {
-            *sum += beta * s;
+        beta.add_to(&mut self.isotropic);
+        let Vec3x { x, y, z } = arm.point;
+        let (bx, by, bz) = (beta * x, beta * y, beta * z);
+        Vec3x { x: bx, y: by, z: bz }.add_to(&mut self.moment);
+        for (sum, term) in self.second.iter_mut().zip([bx * x, by * y, bz * z, bx * y, by * z, bz * x]) {
+            term.add_to(sum);
         }
     }
 
-    /// Adds what makes a slipping contact unsymmetric: the dyad of its tangent matrix, and the friction that follows
-    /// the normal force, `along (∂t/∂f) nᵀ`.
-    #[inline]
-    pub(crate) fn add_slip(&mut self, arm: &Arm, tangent: &TangentMatrix, along: f64, per_normal_force: DVec3) {
-        self.general.add_outer(&lever(arm.point, tangent.a), &lever(arm.point, tangent.b));
-        self.general.add_outer(&lever(arm.point, per_normal_force * along), &arm.normal);
+    /// Adds what makes a slipping contact unsymmetric: the dyad `a ⊗ b` of its tangent matrix, and the friction that
+    /// follows the normal force, `along (∂t/∂f) nᵀ`.
+    #[inline(always)]
+    pub(crate) fn add_slip<L: Lanes>(
+        &mut self,
+        arm: &Arm<L>,
+        (a, b): (Vec3x<L>, Vec3x<L>),
+        along: L,
+        per_normal_force: Vec3x<L>,
+    ) {
+        self.has_general = true;
+        let (a, b) = (lever(arm.point, a), lever(arm.point, b));
+        let follows = lever(arm.point, per_normal_force * along);
+        for i in 0..6 {
+            for j in 0..6 {
+                (a[i] * b[j] + follows[i] * arm.normal[j]).add_to(&mut self.general[i][j]);
+            }
+        }
     }
 
     pub(crate) fn finish(&self) -> Block6 {
-        let Block6(mut m) = self.general;
+        let mut m = [[0.0; 6]; 6];
+        if self.has_general {
+            m = self.general.map(|row| row.map(Four::total));
+        }
         let mut k = 0;
         for i in 0..6 {
             for j in i..6 {
-                m[i][j] += self.symmetric[k];
+                let sum = self.symmetric[k].total();
+                m[i][j] += sum;
                 if i != j {
-                    m[j][i] += self.symmetric[k];
+                    m[j][i] += sum;
                 }
                 k += 1;
             }
         }
         // β JᵀJ = [βI, −[βy]ₓ; [βy]ₓ, β(y²I − yyᵀ)].
-        let DVec3 { x, y, z } = self.moment;
+        let DVec3 { x, y, z } = self.moment.total();
         let cross = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]];
-        let [xx, yy, zz, xy, yz, zx] = self.second;
+        let [xx, yy, zz, xy, yz, zx] = self.second.map(Four::total);
         let inertia = [[yy + zz, -xy, -zx], [-xy, zz + xx, -yz], [-zx, -yz, xx + yy]];
+        let isotropic = self.isotropic.total();
         for i in 0..3 {
-            m[i][i] += self.isotropic;
+            m[i][i] += isotropic;
             for j in 0..3 {
                 m[i][3 + j] -= cross[i][j];
                 m[3 + i][j] += cross[i][j];

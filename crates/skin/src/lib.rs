@@ -7,14 +7,17 @@
 //! What changes over time lives outside the skin: [`SkinState`] is the physics (bristles), [`SkinMemory`] only makes
 //! the next update faster and never changes a result.
 
+mod batch;
 mod block;
 mod contact;
 mod detect;
 mod intensity;
+mod lanes;
 pub mod layout;
 mod memory;
 mod pair_sum;
 mod patch;
+mod patch_reading;
 mod reading;
 mod skin;
 mod state;

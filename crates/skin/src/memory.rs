@@ -4,6 +4,7 @@ use crate::detect::Nearest;
 use crate::pair_sum::PairSum;
 use crate::patch::Patch;
 use crate::target::Relative;
+use crate::texel_sum::TexelSum;
 use crate::{Skin, Target};
 use bristle_geometry::{CastHint, Pose, Shape, Travel, Twist};
 use glam::{DMat3, DVec3};
@@ -16,6 +17,8 @@ pub struct SkinMemory {
     pub(crate) relatives: Vec<Relative>,
     pub(crate) nearest: Vec<Nearest>,
     pub(crate) sums: Vec<PairSum>,
+    /// Texels of a patch in the making; used only if they have several rays.
+    pub(crate) texels: Vec<TexelSum>,
 }
 
 /// How one target moved past the skin, and what the rays know of it.
@@ -66,6 +69,7 @@ impl SkinMemory {
             relatives: Vec::with_capacity(targets.len()),
             nearest: vec![Nearest::NONE; skin.widest_patch()],
             sums: vec![PairSum::ZERO; targets.len()],
+            texels: vec![TexelSum::default(); skin.widest_patch() / skin.rays_per_texel],
         }
     }
 
@@ -79,13 +83,13 @@ impl SkinMemory {
             }
             self.relatives.push(relative);
         }
-        self.sums.fill(PairSum::ZERO);
+        self.sums.iter_mut().for_each(PairSum::clear);
     }
 
     /// Memory held \[bytes\].
     pub fn memory(&self) -> usize {
         let pair = |p: &PairMemory| size_of_val(&*p.hints) + size_of_val(&*p.odometers);
-        self.pairs.iter().map(pair).sum::<usize>() + size_of_val(&*self.nearest)
+        self.pairs.iter().map(pair).sum::<usize>() + size_of_val(&*self.nearest) + size_of_val(&*self.sums) + size_of_val(&*self.texels)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Sums over the contacts of one skin–target pair.
 
+use crate::batch::{Batch, BatchForce};
 use crate::block::{Arm, BlockSum};
-use crate::contact::{Contact, ContactForce};
+use crate::lanes::{FourVec3, Lanes, Vec3x};
 use crate::reading::PairLoad;
 use bristle_geometry::{Pose, Wrench};
 use glam::DVec3;
@@ -9,8 +10,8 @@ use glam::DVec3;
 /// Wrench on the skin and its derivatives so far, in S about its origin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairSum {
-    force: DVec3,
-    torque: DVec3,
+    force: FourVec3,
+    torque: FourVec3,
     stiffness: BlockSum,
     damping: BlockSum,
     contacts: usize,
@@ -18,32 +19,41 @@ pub(crate) struct PairSum {
 
 impl PairSum {
     pub(crate) const ZERO: Self = Self {
-        force: DVec3::ZERO,
-        torque: DVec3::ZERO,
+        force: FourVec3::ZERO,
+        torque: FourVec3::ZERO,
         stiffness: BlockSum::ZERO,
         damping: BlockSum::ZERO,
         contacts: 0,
     };
 
+    pub(crate) fn clear(&mut self) {
+        (self.force, self.torque, self.contacts) = (FourVec3::ZERO, FourVec3::ZERO, 0);
+        self.stiffness.clear();
+        self.damping.clear();
+    }
+
     #[inline(always)]
-    pub(crate) fn add(&mut self, contact: &Contact, felt: &ContactForce, h: f64) {
-        let force = contact.normal * felt.normal_force + felt.friction.force;
-        self.force += force;
-        self.torque += contact.point.cross(force);
-        self.contacts += 1;
-        let arm = Arm::new(contact.point, contact.normal);
-        let (spring, damper) = (felt.friction.d_deflection, felt.friction.damping(h));
-        self.stiffness.add(&arm, felt.normal_stiffness, spring.isotropic);
-        self.damping.add(&arm, felt.normal_damping, damper.isotropic);
-        let follows = felt.friction.d_normal_force;
-        if follows != DVec3::ZERO || damper.a != DVec3::ZERO {
-            self.stiffness.add_slip(&arm, &spring, felt.normal_stiffness, follows);
-            self.damping.add_slip(&arm, &damper, felt.normal_damping, follows);
+    pub(crate) fn add<L: Lanes>(&mut self, batch: &Batch, felt: &BatchForce<L>, h: f64) {
+        let (point, normal) = (Vec3x::load(&batch.point), Vec3x::load(&batch.normal));
+        let force = normal * felt.normal_force + felt.shear;
+        force.add_to(&mut self.force);
+        point.cross(force).add_to(&mut self.torque);
+        self.contacts += batch.count;
+        let arm = Arm::new(point, normal);
+        let h = L::splat(h);
+        let damping = felt.d_velocity - h * felt.d_deflection;
+        self.stiffness.add(&arm, felt.normal_stiffness, felt.d_deflection);
+        self.damping.add(&arm, felt.normal_damping, damping);
+        if let Some(slip) = &felt.slip {
+            let damper = slip.b_velocity - slip.b_deflection * h;
+            self.stiffness.add_slip(&arm, (slip.a, slip.b_deflection), felt.normal_stiffness, slip.per_normal_force);
+            self.damping.add_slip(&arm, (slip.a, damper), felt.normal_damping, slip.per_normal_force);
         }
     }
 
     pub(crate) fn finish(&self, skin: Pose, target: Pose) -> PairLoad {
-        let on_skin = Wrench { force: self.force, torque: self.torque, point: DVec3::ZERO }.in_frame(skin);
+        let on_skin =
+            Wrench { force: self.force.total(), torque: self.torque.total(), point: DVec3::ZERO }.in_frame(skin);
         PairLoad {
             wrench_on_skin_w: on_skin,
             wrench_on_target_w: on_skin.reaction().shift_to(target.translation),

@@ -20,6 +20,21 @@ pub enum TexelState {
     Saturated,
 }
 
+impl TexelState {
+    /// From the rays of a texel: any beyond its limit of compression, how many slip and how many stick, and whether
+    /// the texel as a whole is close to its friction limit.
+    #[inline(always)]
+    pub(crate) fn of(saturated: bool, slipping: usize, sticking: usize, close: bool) -> Self {
+        match (slipping, sticking) {
+            _ if saturated => Self::Saturated,
+            (1.., 0) => Self::Slip,
+            (1.., _) => Self::Incipient,
+            _ if close => Self::Incipient,
+            _ => Self::Stick,
+        }
+    }
+}
+
 /// What one texel feels. Vectors are in the skin's frame; forces act *on the pad*.
 ///
 /// Of a texel with several rays, forces are sums over its rays; the other quantities are means over the rays that touch,
@@ -51,6 +66,21 @@ pub struct TexelReading {
 }
 
 impl TexelReading {
+    /// A texel that touches nothing.
+    pub const NOTHING: Self = Self {
+        normal_force: 0.0,
+        elastic_force: 0.0,
+        shear: DVec3::ZERO,
+        penetration: 0.0,
+        point: DVec3::ZERO,
+        normal: DVec3::ZERO,
+        slip_velocity: DVec3::ZERO,
+        deflection: DVec3::ZERO,
+        utilisation: 0.0,
+        state: TexelState::NoContact,
+        target: None,
+    };
+
     /// Whole force on the pad \[N\].
     pub fn force_on_pad(&self) -> DVec3 {
         self.normal * self.normal_force + self.shear

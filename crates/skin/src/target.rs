@@ -38,12 +38,6 @@ impl Relative {
         }
     }
 
-    /// Velocity of the target past the skin at the point `p_s`.
-    #[inline]
-    pub(crate) fn velocity_at(&self, p_s: DVec3) -> DVec3 {
-        self.velocity + self.rotation.cross(p_s)
-    }
-
     #[inline]
     pub(crate) fn point_in_target(&self, p_s: DVec3) -> DVec3 {
         self.r_ts * p_s + self.p_ts

@@ -1,15 +1,40 @@
 //! From the rays of a texel to its reading.
 
-use crate::contact::{Contact, ContactForce};
+use crate::contact::Contact;
 use crate::reading::{TexelReading, TexelState};
 use glam::DVec3;
 
+/// What one ray feels, as far as its texel's reading goes.
+pub(crate) struct RayReading {
+    pub(crate) normal_force: f64,
+    pub(crate) elastic_force: f64,
+    pub(crate) shear: DVec3,
+    pub(crate) slip_velocity: DVec3,
+    pub(crate) deflection: DVec3,
+    pub(crate) limit: f64,
+    pub(crate) slipping: bool,
+    pub(crate) saturated: bool,
+    pub(crate) target: u32,
+}
+
+impl RayReading {
+    #[inline(always)]
+    pub(crate) fn utilisation(&self) -> f64 {
+        utilisation(self.shear, self.limit)
+    }
+}
+
+#[inline(always)]
+fn utilisation(shear: DVec3, limit: f64) -> f64 {
+    if limit > 0.0 { shear.length() / limit } else { 0.0 }
+}
+
 /// Sums over the rays of one texel that meet a target.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct TexelSum {
-    /// Share of the texel that is in contact, in units of material.
+    /// Units of material in contact.
     touching: f64,
-    /// Share that looks ahead at a target without touching it.
+    /// Units that look ahead at a target without touching it.
     facing: f64,
     push: DVec3,
     elastic: f64,
@@ -28,32 +53,28 @@ pub(crate) struct TexelSum {
 }
 
 impl TexelSum {
-    pub(crate) fn touches(&self) -> bool {
-        self.touching > 0.0
-    }
-
-    #[inline(always)]
-    pub(crate) fn add(&mut self, contact: &Contact, felt: &ContactForce, units: f64, target: u32) {
+    pub(crate) fn add(&mut self, contact: &Contact, felt: &RayReading, units: f64) {
         if self.facing > 0.0 {
             // A touch outweighs whatever other rays of the texel only see.
             (self.facing, self.penetration, self.point) = (0.0, 0.0, DVec3::ZERO);
         }
+        if self.touching == 0.0 || felt.normal_force > self.hardest {
+            self.hardest = felt.normal_force;
+            self.target = felt.target;
+        }
         self.touching += units;
         self.push += contact.normal * felt.normal_force;
         self.elastic += felt.elastic_force;
-        self.shear += felt.friction.force;
-        self.limit += felt.friction.limit;
+        self.shear += felt.shear;
+        self.limit += felt.limit;
         self.penetration += contact.penetration * units;
         self.point += contact.point * units;
         self.normal += contact.normal * units;
         self.slip_velocity += felt.slip_velocity * units;
-        self.deflection += felt.friction.deflection * units;
+        self.deflection += felt.deflection * units;
         self.saturated |= felt.saturated;
-        if felt.friction.slipping { self.slipping += 1 } else { self.sticking += 1 }
-        if self.touching == units || felt.normal_force > self.hardest {
-            self.hardest = felt.normal_force;
-            self.target = target;
-        }
+        self.slipping += usize::from(felt.slipping);
+        self.sticking += usize::from(!felt.slipping);
     }
 
     /// A target within the look-ahead: counts only where nothing is touched.
@@ -66,29 +87,22 @@ impl TexelSum {
         }
     }
 
-    #[inline]
     pub(crate) fn finish(&self, incipient_from: f64) -> TexelReading {
         if self.touching == 0.0 {
             if self.facing == 0.0 {
-                return TexelReading::default();
+                return TexelReading::NOTHING;
             }
             return TexelReading {
                 penetration: self.penetration / self.facing,
                 point: self.point / self.facing,
                 target: Some(self.target as u16),
-                ..TexelReading::default()
+                ..TexelReading::NOTHING
             };
         }
         let mean = 1.0 / self.touching;
         let normal_force = self.push.length();
-        let utilisation = if self.limit > 0.0 { self.shear.length() / self.limit } else { 0.0 };
-        let state = match (self.slipping, self.sticking) {
-            _ if self.saturated => TexelState::Saturated,
-            (1.., 0) => TexelState::Slip,
-            (1.., _) => TexelState::Incipient,
-            _ if utilisation >= incipient_from && self.limit > 0.0 => TexelState::Incipient,
-            _ => TexelState::Stick,
-        };
+        let utilisation = utilisation(self.shear, self.limit);
+        let close = utilisation >= incipient_from && self.limit > 0.0;
         TexelReading {
             normal_force,
             elastic_force: self.elastic,
@@ -100,7 +114,7 @@ impl TexelSum {
             slip_velocity: self.slip_velocity * mean,
             deflection: self.deflection * mean,
             utilisation,
-            state,
+            state: TexelState::of(self.saturated, self.slipping, self.sticking, close),
             target: Some(self.target as u16),
         }
     }

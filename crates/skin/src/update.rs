@@ -1,15 +1,16 @@
 //! The update: poses and twists in, forces out.
 
 use crate::Skin;
+use crate::batch::Batch;
 use crate::contact::Contact;
 use crate::detect::Nearest;
+use crate::lanes::{Lanes, Vec3x};
 use crate::memory::SkinMemory;
 use crate::pair_sum::PairSum;
+use crate::patch_reading::PatchReading;
 use crate::reading::{SkinReading, TexelReading};
-use crate::skin::Ray;
 use crate::state::{Bristle, SkinState};
 use crate::target::{Relative, Target};
-use crate::texel_sum::TexelSum;
 use bristle_geometry::{Pose, Twist};
 use thiserror::Error;
 
@@ -59,17 +60,56 @@ impl Skin {
         check_motion(pose, twist, targets, h)?;
         self.check_fit(targets, state, memory, reading)?;
         memory.begin(pose, twist, targets);
+        #[cfg(target_arch = "x86_64")]
+        if std::is_x86_feature_detected!("avx2") {
+            // SAFETY: the machine has just said that it knows AVX2.
+            #[allow(unsafe_code)]
+            unsafe {
+                self.run_avx2(targets, h, state, memory, reading);
+            }
+            self.finish(pose, targets, memory, reading);
+            return Ok(());
+        }
+        self.run::<wide::f64x4>(targets, h, state, memory, reading);
+        self.finish(pose, targets, memory, reading);
+        Ok(())
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn run_avx2(
+        &self,
+        targets: &[Target],
+        h: f64,
+        state: &mut SkinState,
+        memory: &mut SkinMemory,
+        reading: &mut SkinReading,
+    ) {
+        self.run::<crate::lanes::Avx>(targets, h, state, memory, reading);
+    }
+
+    #[inline(always)]
+    fn run<L: Lanes>(
+        &self,
+        targets: &[Target],
+        h: f64,
+        state: &mut SkinState,
+        memory: &mut SkinMemory,
+        reading: &mut SkinReading,
+    ) {
         for index in 0..self.patches.len() {
             if self.detect(index, targets, memory) {
-                self.feel_patch(index, h, state, memory, reading);
+                self.feel_patch::<L>(index, h, state, memory, reading);
             } else {
                 self.release(index, state, reading);
             }
         }
+    }
+
+    fn finish(&self, pose: Pose, targets: &[Target], memory: &SkinMemory, reading: &mut SkinReading) {
         for ((pair, sum), target) in reading.pairs.iter_mut().zip(&memory.sums).zip(targets) {
             *pair = sum.finish(pose, target.pose);
         }
-        Ok(())
     }
 
     /// Fills the nearest hits of a patch; false if no target comes near it.
@@ -93,7 +133,8 @@ impl Skin {
     }
 
     /// Second half: forces from the hits of a patch.
-    fn feel_patch(
+    #[inline(always)]
+    fn feel_patch<L: Lanes>(
         &self,
         index: usize,
         h: f64,
@@ -103,58 +144,75 @@ impl Skin {
     ) {
         let patch = &self.patches[index];
         let rays = self.rays_of(patch);
-        let SkinMemory { relatives, nearest, sums, .. } = memory;
-        let per_texel = self.rays_per_texel;
+        let SkinMemory { relatives, nearest, sums, texels, .. } = memory;
+        let bristles = &mut state.bristles[rays.clone()];
+        let mut felt = PatchReading {
+            skin: self,
+            first_slot: patch.slots.start,
+            readings: &mut reading.texels,
+            sums: &mut texels[..patch.slots.len()],
+        };
+        felt.begin();
         let mut touching = false;
-        for (own, slot) in patch.slots.clone().enumerate() {
-            let mut texel = TexelSum::default();
-            for i in own * per_texel..(own + 1) * per_texel {
-                let (ray, bristle) = (&self.rays[rays.start + i], &mut state.bristles[rays.start + i]);
-                self.feel_ray(ray, &nearest[i], relatives, h, bristle, &mut texel, sums);
+        for (target, (relative, sum)) in relatives.iter().zip(sums).enumerate() {
+            let mut batch = Batch::EMPTY;
+            for (i, (ray, nearest)) in self.rays[rays.clone()].iter().zip(nearest.iter()).enumerate() {
+                if nearest.target != target as u32 {
+                    continue;
+                }
+                let contact = Contact {
+                    penetration: self.reach - nearest.distance,
+                    point: ray.origin + ray.direction * nearest.distance,
+                    normal: nearest.normal,
+                    squareness: -nearest.normal.dot(ray.direction),
+                };
+                let bristle = &mut bristles[i];
+                if contact.penetration <= 0.0 {
+                    *bristle = Bristle::FREE;
+                    felt.look_ahead(i, &contact, ray.units, nearest.target);
+                    continue;
+                }
+                // A new contact, or one with another target, begins with a straight bristle.
+                if bristle.target != nearest.target {
+                    *bristle = Bristle { normal: contact.normal, target: nearest.target, ..Bristle::FREE };
+                }
+                touching = true;
+                if batch.push(i, &contact, ray.units, bristle) {
+                    self.feel_batch::<L>(&batch, relative, h, bristles, sum, &mut felt);
+                    batch.count = 0;
+                }
             }
-            touching |= texel.touches();
-            reading.texels[self.texel_of_slot[slot] as usize] = texel.finish(self.options.incipient_from);
+            if batch.count > 0 {
+                batch.pad();
+                self.feel_batch::<L>(&batch, relative, h, bristles, sum, &mut felt);
+            }
         }
+        for (i, (bristle, nearest)) in bristles.iter_mut().zip(nearest.iter()).enumerate() {
+            if nearest.target == Bristle::FREE_TARGET {
+                *bristle = Bristle::FREE;
+                felt.nothing(i);
+            }
+        }
+        felt.finish();
         state.touching[index] = touching;
         reading.written[index] = true;
     }
 
     #[inline(always)]
-    fn feel_ray(
+    fn feel_batch<L: Lanes>(
         &self,
-        ray: &Ray,
-        nearest: &Nearest,
-        relatives: &[Relative],
+        batch: &Batch,
+        relative: &Relative,
         h: f64,
-        bristle: &mut Bristle,
-        texel: &mut TexelSum,
-        sums: &mut [PairSum],
+        bristles: &mut [Bristle],
+        sum: &mut PairSum,
+        felt: &mut PatchReading,
     ) {
-        let target = nearest.target;
-        if target == Bristle::FREE_TARGET {
-            *bristle = Bristle::FREE;
-            return;
-        }
-        let contact = Contact {
-            penetration: self.reach - nearest.distance,
-            point: ray.origin + ray.direction * nearest.distance,
-            normal: nearest.normal,
-            squareness: -nearest.normal.dot(ray.direction),
-        };
-        if contact.penetration <= 0.0 {
-            *bristle = Bristle::FREE;
-            texel.look_ahead(&contact, ray.units, target);
-            return;
-        }
-        if bristle.target != target {
-            *bristle = Bristle { normal: contact.normal, target, ..Bristle::FREE };
-        }
-        let velocity = relatives[target as usize].velocity_at(contact.point);
-        let felt = contact.force(&self.material, ray.units, velocity, bristle, h);
-        bristle.deflection = felt.friction.deflection;
-        bristle.normal = contact.normal;
-        texel.add(&contact, &felt, ray.units, target);
-        sums[target as usize].add(&contact, &felt, h);
+        let point = Vec3x::<L>::load(&batch.point);
+        let velocity = Vec3x::splat(relative.velocity) + Vec3x::splat(relative.rotation).cross(point);
+        let force = batch.force::<L>(&self.material, velocity, h);
+        sum.add(batch, &force, h);
+        felt.take(batch, &force, bristles);
     }
 
     /// A patch that nothing comes near: free bristles, empty readings; free of cost if it was so before.
@@ -167,7 +225,7 @@ impl Skin {
         }
         if reading.written[index] {
             for slot in patch.slots.clone() {
-                reading.texels[self.texel_of_slot[slot] as usize] = TexelReading::default();
+                reading.texels[self.texel_of_slot[slot] as usize] = TexelReading::NOTHING;
             }
             reading.written[index] = false;
         }

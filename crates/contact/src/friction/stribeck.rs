@@ -22,11 +22,11 @@ pub struct Stribeck {
 
 /// Coefficient and its slope at one speed.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Friction {
+pub struct Friction {
     /// `μ` \[-\].
-    pub(super) mu: f64,
+    pub mu: f64,
     /// `∇μ = slope · w` \[s²/m²\]: the slope over the speed, finite at rest (ST-2).
-    pub(super) slope: f64,
+    pub slope: f64,
 }
 
 impl Stribeck {
@@ -85,9 +85,9 @@ impl Stribeck {
         self.at(speed * speed).mu
     }
 
-    /// From the squared speed, so that neither root nor exponential is taken where it cannot matter.
+    /// Coefficient and slope from the squared speed \[m²/s²\], so that neither root nor exponential is taken where it cannot matter.
     #[inline(always)]
-    pub(super) fn at(&self, speed_squared: f64) -> Friction {
+    pub fn at(&self, speed_squared: f64) -> Friction {
         let u = speed_squared * self.inverse_speed_squared;
         if self.drop == 0.0 || u > NEGLIGIBLE_ABOVE {
             return Friction { mu: self.mu_dynamic, slope: 0.0 };

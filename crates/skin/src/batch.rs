@@ -1,0 +1,328 @@
+//! Four contacts at a time, from geometry to force.
+
+use crate::contact::Contact;
+use crate::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
+use crate::state::Bristle;
+use bristle_contact::{
+    ContactMaterial, ElastoPlastic, FrictionLaw, LinearSpringDamper, NormalLaw, Saturation, rotate_deflection,
+};
+use glam::DVec3;
+
+/// Up to four contacts with one target, quantity by quantity.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Batch {
+    pub(crate) count: usize,
+    /// Index of the ray within its patch.
+    pub(crate) ray: [usize; WIDTH],
+    pub(crate) penetration: Four,
+    pub(crate) squareness: Four,
+    pub(crate) units: Four,
+    pub(crate) point: FourVec3,
+    pub(crate) normal: FourVec3,
+    pub(crate) deflection: FourVec3,
+    pub(crate) old_normal: FourVec3,
+}
+
+/// What four contacts feel.
+pub(crate) struct BatchForce<L> {
+    pub(crate) normal_force: L,
+    pub(crate) elastic_force: L,
+    pub(crate) normal_stiffness: L,
+    pub(crate) normal_damping: L,
+    pub(crate) slip_velocity: Vec3x<L>,
+    pub(crate) shear: Vec3x<L>,
+    pub(crate) deflection: Vec3x<L>,
+    pub(crate) limit: L,
+    /// A bit per lane.
+    pub(crate) slipping: u32,
+    pub(crate) saturated: u32,
+    /// Isotropic parts of ∂t/∂w and ∂t/∂z.
+    pub(crate) d_velocity: L,
+    pub(crate) d_deflection: L,
+    /// The rest of the derivatives, which only a slipping contact has.
+    pub(crate) slip: Option<SlipTerms<L>>,
+}
+
+/// Dyads `a ⊗ b` of the friction derivatives, and ∂t/∂f_n.
+pub(crate) struct SlipTerms<L> {
+    pub(crate) a: Vec3x<L>,
+    pub(crate) b_velocity: Vec3x<L>,
+    pub(crate) b_deflection: Vec3x<L>,
+    pub(crate) per_normal_force: Vec3x<L>,
+}
+
+impl Batch {
+    pub(crate) const EMPTY: Self = Self {
+        count: 0,
+        ray: [0; WIDTH],
+        penetration: Four::ZERO,
+        squareness: Four::ZERO,
+        units: Four::ZERO,
+        point: FourVec3::ZERO,
+        normal: FourVec3::ZERO,
+        deflection: FourVec3::ZERO,
+        old_normal: FourVec3::ZERO,
+    };
+
+    /// Adds a contact; true when the batch is full.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, ray: usize, contact: &Contact, units: f64, bristle: &Bristle) -> bool {
+        let lane = self.count;
+        self.ray[lane] = ray;
+        self.set(lane, contact, units, bristle);
+        self.count += 1;
+        self.count == WIDTH
+    }
+
+    #[inline(always)]
+    fn set(&mut self, lane: usize, contact: &Contact, units: f64, bristle: &Bristle) {
+        self.penetration.0[lane] = contact.penetration;
+        self.squareness.0[lane] = contact.squareness;
+        self.units.0[lane] = units;
+        self.point.set(lane, contact.point);
+        self.normal.set(lane, contact.normal);
+        self.deflection.set(lane, bristle.deflection);
+        self.old_normal.set(lane, bristle.normal);
+    }
+
+    /// Fills the lanes that are left with a contact of no weight, so that they add nothing.
+    pub(crate) fn pad(&mut self) {
+        let idle =
+            Contact { penetration: 0.0, squareness: 1.0, point: DVec3::ZERO, normal: DVec3::Z };
+        let straight = Bristle { normal: DVec3::Z, ..Bristle::FREE };
+        for lane in self.count..WIDTH {
+            self.set(lane, &idle, 0.0, &straight);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn contact(&self, lane: usize) -> Contact {
+        Contact {
+            penetration: self.penetration.0[lane],
+            squareness: self.squareness.0[lane],
+            point: self.point.get(lane),
+            normal: self.normal.get(lane),
+        }
+    }
+
+    /// The forces of all four; `velocity` is that of the target past the pad at the contact points.
+    #[inline(always)]
+    pub(crate) fn force<L: Lanes>(
+        &self,
+        material: &ContactMaterial,
+        velocity: Vec3x<L>,
+        h: f64,
+    ) -> BatchForce<L> {
+        match (material.normal(), material.friction(), material.target_stiffness()) {
+            (NormalLaw::Linear(spring), FrictionLaw::ElastoPlastic(bristle), None) => {
+                self.force_by_default_laws(material, spring, bristle, velocity, h)
+            }
+            _ => self.force_lane_by_lane(material, velocity, h),
+        }
+    }
+
+    /// Any laws: each contact by itself, then side by side.
+    fn force_lane_by_lane<L: Lanes>(
+        &self,
+        material: &ContactMaterial,
+        velocity: Vec3x<L>,
+        h: f64,
+    ) -> BatchForce<L> {
+        let mut velocities = FourVec3::ZERO;
+        velocity.store(&mut velocities);
+        let mut scalars = [Four::ZERO; 7];
+        let mut vectors = [FourVec3::ZERO; 7];
+        let (mut slipping, mut saturated, mut unsymmetric) = (0, 0, false);
+        for lane in 0..WIDTH {
+            let bristle = Bristle {
+                deflection: self.deflection.get(lane),
+                normal: self.old_normal.get(lane),
+                ..Bristle::FREE
+            };
+            let felt =
+                self.contact(lane).force(material, self.units.0[lane], velocities.get(lane), &bristle, h);
+            let friction = &felt.friction;
+            let numbers = [
+                felt.normal_force,
+                felt.elastic_force,
+                felt.normal_stiffness,
+                felt.normal_damping,
+                friction.limit,
+                friction.d_slip_velocity.isotropic,
+                friction.d_deflection.isotropic,
+            ];
+            for (four, number) in scalars.iter_mut().zip(numbers) {
+                four.0[lane] = number;
+            }
+            let arrows = [
+                felt.slip_velocity,
+                friction.force,
+                friction.deflection,
+                friction.d_slip_velocity.a,
+                friction.d_slip_velocity.b,
+                friction.d_deflection.b,
+                friction.d_normal_force,
+            ];
+            for (four, arrow) in vectors.iter_mut().zip(arrows) {
+                four.set(lane, arrow);
+            }
+            slipping |= u32::from(friction.slipping) << lane;
+            saturated |= u32::from(felt.saturated) << lane;
+            unsymmetric |= friction.d_slip_velocity.a != DVec3::ZERO || friction.d_normal_force != DVec3::ZERO;
+        }
+        let [normal_force, elastic_force, normal_stiffness, normal_damping, limit, d_velocity, d_deflection] =
+            scalars.map(|four| L::load(&four));
+        let [slip_velocity, shear, deflection, a, b_velocity, b_deflection, per_normal_force] =
+            vectors.map(|four| Vec3x::load(&four));
+        BatchForce {
+            normal_force,
+            elastic_force,
+            normal_stiffness,
+            normal_damping,
+            slip_velocity,
+            shear,
+            deflection,
+            limit,
+            slipping,
+            saturated,
+            d_velocity,
+            d_deflection,
+            slip: unsymmetric.then_some(SlipTerms { a, b_velocity, b_deflection, per_normal_force }),
+        }
+    }
+
+    /// Linear spring–damper and elasto-plastic bristle, four at once: the same operations in the same order as
+    /// [`Contact::force`], which the tests hold it to, bit for bit.
+    #[inline(always)]
+    fn force_by_default_laws<L: Lanes>(
+        &self,
+        material: &ContactMaterial,
+        spring: &LinearSpringDamper,
+        bristle: &ElastoPlastic,
+        velocity: Vec3x<L>,
+        h: f64,
+    ) -> BatchForce<L> {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let n = Vec3x::<L>::load(&self.normal);
+        let units = L::load(&self.units);
+        let penetration = L::load(&self.penetration);
+        let inverse = one / L::load(&self.squareness);
+        let approach = n.dot(velocity);
+
+        // (NC-1), held or cut off beyond the largest penetration.
+        let deepest = L::splat(material.max_penetration());
+        let within = penetration.at_most(deepest);
+        let (k, c) = (L::splat(spring.stiffness()), L::splat(spring.damping()));
+        let compressed = L::select(within, penetration, deepest);
+        let mut elastic = k * compressed;
+        let mut damping = c * (approach * inverse);
+        let mut slope = L::select(within, k, zero);
+        let mut rate_slope = c;
+        let saturated = !L::bits(within) & 0xf;
+        if saturated != 0 && material.saturation() == Saturation::CutOff {
+            elastic = L::select(within, elastic, zero);
+            damping = L::select(within, damping, zero);
+            rate_slope = L::select(within, rate_slope, zero);
+        }
+        // (NC-2): a dry pad pushes but never pulls.
+        let sum = elastic + damping;
+        let pulls = sum.at_most(zero);
+        let push = L::select(pulls, zero, sum) * inverse;
+        if L::bits(pulls) != 0 {
+            let clamped = zero.at_most(sum);
+            slope = L::select(clamped, slope, zero);
+            rate_slope = L::select(clamped, rate_slope, zero);
+        }
+
+        let w = velocity - n * approach;
+        let z = self.turned_deflection();
+        let parameters = bristle.parameters();
+        let (sigma0, c_t) = (L::splat(parameters.stiffness), L::splat(parameters.viscosity));
+        let qh = L::splat(parameters.stiffness * h + parameters.damping);
+        let h = L::splat(h);
+        let mut mu = Four::ZERO;
+        let mut mu_slope = Four::ZERO;
+        let speeds = w.dot(w).stored();
+        for lane in 0..WIDTH {
+            let friction = bristle.stribeck().at(speeds.0[lane]);
+            (mu.0[lane], mu_slope.0[lane]) = (friction.mu, friction.slope);
+        }
+        let mu = L::load(&mu);
+        let limit = push * mu; // (EP-1)
+        let trial = z * sigma0 + w * qh; // (EP-2)
+        let trial_squared = trial.dot(trial);
+        let sticks = trial_squared.at_most(limit * limit);
+        let free = push.at_most(zero);
+        let slipping = !L::bits(sticks) & !L::bits(free) & 0xf;
+
+        let mut shear = trial + w * c_t; // (EP-3)
+        let mut deflection = z + w * h; // (EP-4)
+        let mut d_velocity = qh + c_t; // (EP-7)
+        let mut d_deflection = sigma0;
+        let mut slip = None;
+        if slipping != 0 {
+            let inverse_trial = one / trial_squared.sqrt();
+            let d = trial * inverse_trial;
+            let plastic = d * limit;
+            let ratio = limit * inverse_trial;
+            let across = ratio * qh; // (EP-8)
+            let none = Vec3x::splat(DVec3::ZERO);
+            let only_slipping = |v: Vec3x<L>| Vec3x::select(free, none, Vec3x::select(sticks, none, v));
+            shear = Vec3x::select(sticks, shear, plastic + w * c_t); // (EP-5)
+            let plastic_deflection = plastic * h + z * L::splat(parameters.damping);
+            let relaxed = Vec3x {
+                x: plastic_deflection.x / qh,
+                y: plastic_deflection.y / qh,
+                z: plastic_deflection.z / qh,
+            };
+            deflection = Vec3x::select(sticks, deflection, relaxed); // (EP-6)
+            d_velocity = L::select(sticks, d_velocity, across + c_t);
+            d_deflection = L::select(sticks, d_deflection, ratio * sigma0);
+            let b_velocity = w * (push * L::load(&mu_slope)) - d * across;
+            slip = Some(SlipTerms {
+                a: only_slipping(d),
+                b_velocity: only_slipping(b_velocity * units),
+                b_deflection: only_slipping(d * (-ratio * sigma0) * units), // (EP-9)
+                per_normal_force: only_slipping(d * mu), // (EP-10)
+            });
+        }
+        if L::bits(free) != 0 {
+            let none = Vec3x::splat(DVec3::ZERO);
+            shear = Vec3x::select(free, none, shear);
+            deflection = Vec3x::select(free, none, deflection);
+            d_velocity = L::select(free, zero, d_velocity);
+            d_deflection = L::select(free, zero, d_deflection);
+        }
+        let gain = units * inverse * inverse;
+        BatchForce {
+            normal_force: push * units,
+            elastic_force: elastic * inverse * units,
+            normal_stiffness: slope * gain,
+            normal_damping: rate_slope * gain,
+            slip_velocity: w,
+            shear: shear * units,
+            deflection,
+            limit: limit * units,
+            slipping,
+            saturated,
+            d_velocity: d_velocity * units,
+            d_deflection: d_deflection * units,
+            slip,
+        }
+    }
+
+    /// [`rotate_deflection`] of all four; flat faces turn nothing.
+    #[inline(always)]
+    fn turned_deflection<L: Lanes>(&self) -> Vec3x<L> {
+        let steady = |a: &Four, b: &Four| a.0 == b.0;
+        let (old, new) = (&self.old_normal, &self.normal);
+        if steady(&old.x, &new.x) && steady(&old.y, &new.y) && steady(&old.z, &new.z) {
+            return Vec3x::load(&self.deflection);
+        }
+        let mut turned = FourVec3::ZERO;
+        for lane in 0..WIDTH {
+            turned.set(lane, rotate_deflection(self.deflection.get(lane), old.get(lane), new.get(lane)));
+        }
+        Vec3x::load(&turned)
+    }
+}
