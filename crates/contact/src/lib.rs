@@ -46,8 +46,8 @@ mod series;
 pub use calibration::texel_stiffness;
 pub use error::MaterialError;
 pub use friction::{
-    BristleParameters, CoulombParameters, ElastoPlastic, FrictionLaw, FrictionStep, LuGre,
-    Friction, RegularisedCoulomb, Stribeck, TangentMatrix, rotate_deflection,
+    ANTIPARALLEL, BristleParameters, CoulombParameters, ElastoPlastic, Friction, FrictionLaw, FrictionStep,
+    LuGre, RegularisedCoulomb, Stribeck, TangentMatrix, rotate_deflection,
 };
 pub use material::{Basis, ContactMaterial, NormalResponse, Saturation};
 pub use normal::{

@@ -3,6 +3,7 @@
 //! This room knows nothing of materials, forces or skins.
 
 pub mod files;
+pub mod lanes;
 pub mod mesh;
 mod pose;
 mod segment;

@@ -46,7 +46,11 @@ mod tests {
 
     #[test]
     fn a_shifted_wrench_has_the_lever_arm_torque() {
-        let w = Wrench { force: DVec3::new(0.0, 0.0, 2.0), torque: DVec3::ZERO, point: DVec3::new(3.0, 0.0, 0.0) };
+        let w = Wrench {
+            force: DVec3::new(0.0, 0.0, 2.0),
+            torque: DVec3::ZERO,
+            point: DVec3::new(3.0, 0.0, 0.0),
+        };
         assert_eq!(w.shift_to(DVec3::ZERO).torque, DVec3::new(0.0, -6.0, 0.0));
         assert_eq!(w.shift_to(DVec3::ZERO).shift_to(w.point), w);
     }

@@ -126,14 +126,13 @@ fn memory_never_changes_the_answer() {
                 let jump = if step % 97 == 96 { 0.2 } else { speed };
                 let shift = jump * random.in_ball();
                 let turn = jump * random.in_ball();
-                let moved = Pose::new(
-                    DQuat::from_scaled_axis(turn) * pose.rotation,
-                    pose.translation + shift,
-                );
+                let moved =
+                    Pose::new(DQuat::from_scaled_axis(turn) * pose.rotation, pose.translation + shift);
                 // Begin and end move by at most the shift and the turn times the length (here ≤ 1 with extensions).
                 travelled += shift.length() + 2.0 * turn.length();
                 pose = moved;
-                let segment = Segment { origin: pose.translation, direction: pose.rotation * DVec3::Z, length };
+                let segment =
+                    Segment { origin: pose.translation, direction: pose.rotation * DVec3::Z, length };
                 let travel = Travel { distance: travelled, turn_radius: 2.0 };
                 let remembered = surface.first_entry_near(&segment, MIN_COSINE, travel, &mut hint);
                 let from_scratch = surface.first_entry(&segment, MIN_COSINE);

@@ -1,26 +1,27 @@
 //! Four contacts at a time, from geometry to force.
 
 use crate::contact::Contact;
-use crate::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
-use crate::state::Bristle;
 use bristle_contact::{
-    ContactMaterial, ElastoPlastic, FrictionLaw, LinearSpringDamper, NormalLaw, Saturation, rotate_deflection,
+    ANTIPARALLEL, ContactMaterial, ElastoPlastic, FrictionLaw, LinearSpringDamper, NormalLaw, Saturation,
 };
+use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use glam::DVec3;
 
-/// Up to four contacts with one target, quantity by quantity.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Batch {
-    pub(crate) count: usize,
-    /// Index of the ray within its patch.
-    pub(crate) ray: [usize; WIDTH],
-    pub(crate) penetration: Four,
-    pub(crate) squareness: Four,
-    pub(crate) units: Four,
-    pub(crate) point: FourVec3,
-    pub(crate) normal: FourVec3,
-    pub(crate) deflection: FourVec3,
-    pub(crate) old_normal: FourVec3,
+/// All lanes.
+const ALL: u32 = (1 << WIDTH) - 1;
+
+/// Four contacts with one target, in registers. Lanes without a contact weigh nothing.
+#[derive(Clone, Copy)]
+pub(crate) struct Batch<L> {
+    /// A bit per lane in contact.
+    pub(crate) lanes: u32,
+    pub(crate) penetration: L,
+    pub(crate) squareness: L,
+    pub(crate) units: L,
+    pub(crate) point: Vec3x<L>,
+    pub(crate) normal: Vec3x<L>,
+    pub(crate) deflection: Vec3x<L>,
+    pub(crate) old_normal: Vec3x<L>,
 }
 
 /// What four contacts feel.
@@ -51,68 +52,16 @@ pub(crate) struct SlipTerms<L> {
     pub(crate) per_normal_force: Vec3x<L>,
 }
 
-impl Batch {
-    pub(crate) const EMPTY: Self = Self {
-        count: 0,
-        ray: [0; WIDTH],
-        penetration: Four::ZERO,
-        squareness: Four::ZERO,
-        units: Four::ZERO,
-        point: FourVec3::ZERO,
-        normal: FourVec3::ZERO,
-        deflection: FourVec3::ZERO,
-        old_normal: FourVec3::ZERO,
-    };
+/// The vectors where the mask holds, else zero.
+#[inline(always)]
+fn keep<L: Lanes>(mask: L::Mask, v: Vec3x<L>) -> Vec3x<L> {
+    Vec3x::select(mask, v, Vec3x::splat(DVec3::ZERO))
+}
 
-    /// Adds a contact; true when the batch is full.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, ray: usize, contact: &Contact, units: f64, bristle: &Bristle) -> bool {
-        let lane = self.count;
-        self.ray[lane] = ray;
-        self.set(lane, contact, units, bristle);
-        self.count += 1;
-        self.count == WIDTH
-    }
-
-    #[inline(always)]
-    fn set(&mut self, lane: usize, contact: &Contact, units: f64, bristle: &Bristle) {
-        self.penetration.0[lane] = contact.penetration;
-        self.squareness.0[lane] = contact.squareness;
-        self.units.0[lane] = units;
-        self.point.set(lane, contact.point);
-        self.normal.set(lane, contact.normal);
-        self.deflection.set(lane, bristle.deflection);
-        self.old_normal.set(lane, bristle.normal);
-    }
-
-    /// Fills the lanes that are left with a contact of no weight, so that they add nothing.
-    pub(crate) fn pad(&mut self) {
-        let idle =
-            Contact { penetration: 0.0, squareness: 1.0, point: DVec3::ZERO, normal: DVec3::Z };
-        let straight = Bristle { normal: DVec3::Z, ..Bristle::FREE };
-        for lane in self.count..WIDTH {
-            self.set(lane, &idle, 0.0, &straight);
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn contact(&self, lane: usize) -> Contact {
-        Contact {
-            penetration: self.penetration.0[lane],
-            squareness: self.squareness.0[lane],
-            point: self.point.get(lane),
-            normal: self.normal.get(lane),
-        }
-    }
-
+impl<L: Lanes> Batch<L> {
     /// The forces of all four; `velocity` is that of the target past the pad at the contact points.
     #[inline(always)]
-    pub(crate) fn force<L: Lanes>(
-        &self,
-        material: &ContactMaterial,
-        velocity: Vec3x<L>,
-        h: f64,
-    ) -> BatchForce<L> {
+    pub(crate) fn force(&self, material: &ContactMaterial, velocity: Vec3x<L>, h: f64) -> BatchForce<L> {
         match (material.normal(), material.friction(), material.target_stiffness()) {
             (NormalLaw::Linear(spring), FrictionLaw::ElastoPlastic(bristle), None) => {
                 self.force_by_default_laws(material, spring, bristle, velocity, h)
@@ -122,25 +71,24 @@ impl Batch {
     }
 
     /// Any laws: each contact by itself, then side by side.
-    fn force_lane_by_lane<L: Lanes>(
-        &self,
-        material: &ContactMaterial,
-        velocity: Vec3x<L>,
-        h: f64,
-    ) -> BatchForce<L> {
-        let mut velocities = FourVec3::ZERO;
-        velocity.store(&mut velocities);
+    #[inline(never)]
+    fn force_lane_by_lane(&self, material: &ContactMaterial, velocity: Vec3x<L>, h: f64) -> BatchForce<L> {
+        let (velocities, points, normals) = (velocity.stored(), self.point.stored(), self.normal.stored());
+        let (deflections, old_normals) = (self.deflection.stored(), self.old_normal.stored());
+        let (penetrations, units) = (self.penetration.stored(), self.units.stored());
+        let squareness = self.squareness.stored();
         let mut scalars = [Four::ZERO; 7];
         let mut vectors = [FourVec3::ZERO; 7];
         let (mut slipping, mut saturated, mut unsymmetric) = (0, 0, false);
-        for lane in 0..WIDTH {
-            let bristle = Bristle {
-                deflection: self.deflection.get(lane),
-                normal: self.old_normal.get(lane),
-                ..Bristle::FREE
+        for lane in (0..WIDTH).filter(|lane| self.lanes >> lane & 1 != 0) {
+            let contact = Contact {
+                penetration: penetrations.0[lane],
+                squareness: squareness.0[lane],
+                point: points.get(lane),
+                normal: normals.get(lane),
             };
-            let felt =
-                self.contact(lane).force(material, self.units.0[lane], velocities.get(lane), &bristle, h);
+            let bristle = (deflections.get(lane), old_normals.get(lane));
+            let felt = contact.force(material, units.0[lane], velocities.get(lane), bristle, h);
             let friction = &felt.friction;
             let numbers = [
                 felt.normal_force,
@@ -168,7 +116,8 @@ impl Batch {
             }
             slipping |= u32::from(friction.slipping) << lane;
             saturated |= u32::from(felt.saturated) << lane;
-            unsymmetric |= friction.d_slip_velocity.a != DVec3::ZERO || friction.d_normal_force != DVec3::ZERO;
+            unsymmetric |=
+                friction.d_slip_velocity.a != DVec3::ZERO || friction.d_normal_force != DVec3::ZERO;
         }
         let [normal_force, elastic_force, normal_stiffness, normal_damping, limit, d_velocity, d_deflection] =
             scalars.map(|four| L::load(&four));
@@ -194,7 +143,7 @@ impl Batch {
     /// Linear spring–damper and elasto-plastic bristle, four at once: the same operations in the same order as
     /// [`Contact::force`], which the tests hold it to, bit for bit.
     #[inline(always)]
-    fn force_by_default_laws<L: Lanes>(
+    fn force_by_default_laws(
         &self,
         material: &ContactMaterial,
         spring: &LinearSpringDamper,
@@ -203,10 +152,8 @@ impl Batch {
         h: f64,
     ) -> BatchForce<L> {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
-        let n = Vec3x::<L>::load(&self.normal);
-        let units = L::load(&self.units);
-        let penetration = L::load(&self.penetration);
-        let inverse = one / L::load(&self.squareness);
+        let Self { normal: n, units, penetration, .. } = *self;
+        let inverse = one / self.squareness;
         let approach = n.dot(velocity);
 
         // (NC-1), held or cut off beyond the largest penetration.
@@ -218,7 +165,7 @@ impl Batch {
         let mut damping = c * (approach * inverse);
         let mut slope = L::select(within, k, zero);
         let mut rate_slope = c;
-        let saturated = !L::bits(within) & 0xf;
+        let saturated = !L::bits(within) & self.lanes;
         if saturated != 0 && material.saturation() == Saturation::CutOff {
             elastic = L::select(within, elastic, zero);
             damping = L::select(within, damping, zero);
@@ -253,7 +200,7 @@ impl Batch {
         let trial_squared = trial.dot(trial);
         let sticks = trial_squared.at_most(limit * limit);
         let free = push.at_most(zero);
-        let slipping = !L::bits(sticks) & !L::bits(free) & 0xf;
+        let slipping = !L::bits(sticks) & !L::bits(free) & self.lanes;
 
         let mut shear = trial + w * c_t; // (EP-3)
         let mut deflection = z + w * h; // (EP-4)
@@ -266,8 +213,8 @@ impl Batch {
             let plastic = d * limit;
             let ratio = limit * inverse_trial;
             let across = ratio * qh; // (EP-8)
-            let none = Vec3x::splat(DVec3::ZERO);
-            let only_slipping = |v: Vec3x<L>| Vec3x::select(free, none, Vec3x::select(sticks, none, v));
+            // Neither free nor sticking.
+            let slides = L::both(zero.below(push), (limit * limit).below(trial_squared));
             shear = Vec3x::select(sticks, shear, plastic + w * c_t); // (EP-5)
             let plastic_deflection = plastic * h + z * L::splat(parameters.damping);
             let relaxed = Vec3x {
@@ -280,10 +227,10 @@ impl Batch {
             d_deflection = L::select(sticks, d_deflection, ratio * sigma0);
             let b_velocity = w * (push * L::load(&mu_slope)) - d * across;
             slip = Some(SlipTerms {
-                a: only_slipping(d),
-                b_velocity: only_slipping(b_velocity * units),
-                b_deflection: only_slipping(d * (-ratio * sigma0) * units), // (EP-9)
-                per_normal_force: only_slipping(d * mu), // (EP-10)
+                a: keep(slides, d),
+                b_velocity: keep(slides, b_velocity * units),
+                b_deflection: keep(slides, d * (-ratio * sigma0) * units), // (EP-9)
+                per_normal_force: keep(slides, d * mu),                    // (EP-10)
             });
         }
         if L::bits(free) != 0 {
@@ -311,18 +258,19 @@ impl Batch {
         }
     }
 
-    /// [`rotate_deflection`] of all four; flat faces turn nothing.
+    /// [`rotate_deflection`](bristle_contact::rotate_deflection) of all four (RO-1).
     #[inline(always)]
-    fn turned_deflection<L: Lanes>(&self) -> Vec3x<L> {
-        let steady = |a: &Four, b: &Four| a.0 == b.0;
-        let (old, new) = (&self.old_normal, &self.normal);
-        if steady(&old.x, &new.x) && steady(&old.y, &new.y) && steady(&old.z, &new.z) {
-            return Vec3x::load(&self.deflection);
+    fn turned_deflection(&self) -> Vec3x<L> {
+        let Self { normal: new, old_normal: old, deflection: z, .. } = *self;
+        let steady = L::both(old.x.equals(new.x), L::both(old.y.equals(new.y), old.z.equals(new.z)));
+        if L::bits(steady) == ALL {
+            return z; // Flat faces turn nothing.
         }
-        let mut turned = FourVec3::ZERO;
-        for lane in 0..WIDTH {
-            turned.set(lane, rotate_deflection(self.deflection.get(lane), old.get(lane), new.get(lane)));
-        }
-        Vec3x::load(&turned)
+        let cosine_plus_one = L::splat(1.0) + old.dot(new);
+        let turned = z - (old + new) * (z.dot(new) / cosine_plus_one);
+        let turned = turned - new * turned.dot(new);
+        let opposite = cosine_plus_one.below(L::splat(ANTIPARALLEL));
+        let turned = Vec3x::select(opposite, Vec3x::splat(DVec3::ZERO), turned);
+        Vec3x::select(steady, z, turned)
     }
 }

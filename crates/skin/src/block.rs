@@ -1,6 +1,6 @@
 //! 6×6 blocks: how the wrench between skin and target changes with their relative motion.
 
-use crate::lanes::{Four, FourVec3, Lanes, Vec3x};
+use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x};
 use glam::DVec3;
 
 /// A 6×6 matrix in the skin's frame about its origin. Columns belong to the target's displacement (or velocity) past the

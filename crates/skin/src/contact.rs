@@ -1,6 +1,5 @@
 //! One ray in contact: from penetration and relative velocity to force and derivatives.
 
-use crate::state::Bristle;
 use bristle_contact::{ContactMaterial, FrictionStep, rotate_deflection};
 use glam::DVec3;
 
@@ -37,7 +36,8 @@ pub struct ContactForce {
 }
 
 impl Contact {
-    /// The force on `units` of material when the target moves past the pad with `velocity` \[m/s\] for a step `h` \[s\].
+    /// The force on `units` of material when the target moves past the pad with `velocity` \[m/s\] for a step `h` \[s\],
+    /// with a bristle of `deflection` \[m\] tangent to `old_normal`.
     ///
     /// The normal force is the gradient of the material's elastic energy: `f_n = F(p, ṗ)/κ` with `ṗ = n·w/κ`.
     #[inline]
@@ -46,7 +46,7 @@ impl Contact {
         material: &ContactMaterial,
         units: f64,
         velocity: DVec3,
-        bristle: &Bristle,
+        (deflection, old_normal): (DVec3, DVec3),
         h: f64,
     ) -> ContactForce {
         let n = self.normal;
@@ -55,8 +55,7 @@ impl Contact {
         let response = material.normal_force(self.penetration, approach * inverse);
         let push = response.force.total() * inverse;
         let slip_velocity = velocity - n * approach;
-        // A new contact, or one with another target, begins with a straight bristle.
-        let deflection = rotate_deflection(bristle.deflection, bristle.normal, n);
+        let deflection = rotate_deflection(deflection, old_normal, n);
         let friction = material.friction().step(deflection, slip_velocity, push, h).scaled(units);
         let gain = units * inverse * inverse;
         ContactForce {

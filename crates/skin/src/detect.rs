@@ -2,32 +2,60 @@
 
 use crate::Skin;
 use crate::memory::PairMemory;
-use crate::patch::Patch;
-use crate::state::Bristle;
+use crate::rays::RayGroup;
+use crate::state::NO_TARGET;
 use crate::target::{Relative, Target};
-use bristle_geometry::{Hit, Segment, Shape};
-use glam::DVec3;
+use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
+use bristle_geometry::shape::{LaneHit, LaneRay, Solid};
+use bristle_geometry::{MeshSurface, Segment, Shape, Travel};
+use glam::{DMat3, DVec3};
 
-/// The deepest hit of one ray so far, over all targets.
+/// The deepest hits of four rays so far, over all targets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest {
-    /// Distance along the ray \[m\].
-    pub(crate) distance: f64,
+    /// Distance along the ray; infinite without a hit \[m\].
+    pub(crate) distance: Four,
     /// Outward normal of the target, in S.
-    pub(crate) normal: DVec3,
-    pub(crate) target: u32,
+    pub(crate) normal: FourVec3,
+    pub(crate) target: [u32; WIDTH],
 }
 
 impl Nearest {
     pub(crate) const NONE: Self =
-        Self { distance: f64::INFINITY, normal: DVec3::ZERO, target: Bristle::FREE_TARGET };
+        Self { distance: Four([f64::INFINITY; WIDTH]), normal: FourVec3::ZERO, target: [NO_TARGET; WIDTH] };
+}
+
+/// `R_TS` for four vectors at once.
+struct Turn<L> {
+    x: Vec3x<L>,
+    y: Vec3x<L>,
+    z: Vec3x<L>,
+}
+
+// Methods, not closures: a closure might not be inlined, and then could not use the registers its caller may use.
+impl<L: Lanes> Turn<L> {
+    #[inline(always)]
+    fn new(r_ts: DMat3) -> Self {
+        Self { x: Vec3x::splat(r_ts.x_axis), y: Vec3x::splat(r_ts.y_axis), z: Vec3x::splat(r_ts.z_axis) }
+    }
+
+    #[inline(always)]
+    fn to_target(&self, v: Vec3x<L>) -> Vec3x<L> {
+        self.x * v.x + self.y * v.y + self.z * v.z
+    }
+
+    #[inline(always)]
+    fn to_skin(&self, v: Vec3x<L>) -> Vec3x<L> {
+        Vec3x { x: self.x.dot(v), y: self.y.dot(v), z: self.z.dot(v) }
+    }
 }
 
 impl Skin {
     /// Casts all rays of a patch at one target and keeps the deeper hits.
     ///
     /// Ties between targets go to the first, so that the order of targets alone decides.
-    pub(crate) fn cast_patch(
+    #[inline(always)]
+    pub(crate) fn cast_patch<L: Lanes>(
         &self,
         index: usize,
         target: &Target,
@@ -37,54 +65,90 @@ impl Skin {
         nearest: &mut [Nearest],
     ) {
         let patch = &self.patches[index];
-        let min_cosine = self.options.min_cosine;
-        macro_rules! cast_all {
-            ($cast:expr) => {
-                self.cast_each(patch, target_index, relative, nearest, $cast)
-            };
-        }
+        let rays = &self.rays[patch.groups.clone()];
         // One loop per kind of solid, so that its formula is inlined into the loop.
-        let squarely = |hit: Option<Hit>, u: DVec3| hit.filter(|hit| hit.squareness(u) >= min_cosine);
         match target.shape {
-            Shape::HalfSpace(s) => cast_all!(|ray, _| squarely(s.entry(ray), ray.direction)),
-            Shape::Sphere(s) => cast_all!(|ray, _| squarely(s.entry(ray), ray.direction)),
-            Shape::Cuboid(s) => cast_all!(|ray, _| squarely(s.entry(ray), ray.direction)),
-            Shape::Cylinder(s) => cast_all!(|ray, _| squarely(s.entry(ray), ray.direction)),
-            Shape::Capsule(s) => cast_all!(|ray, _| squarely(s.entry(ray), ray.direction)),
-            Shape::Ellipsoid(s) => cast_all!(|ray, _| squarely(s.entry(ray), ray.direction)),
+            Shape::HalfSpace(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
+            Shape::Sphere(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
+            Shape::Cuboid(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
+            Shape::Cylinder(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
+            Shape::Capsule(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
+            Shape::Ellipsoid(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
             Shape::Mesh(mesh) => {
                 // Surveys look beyond the ray by up to half its length.
                 let travel = memory.travel(index, patch, relative, patch.radius + 0.5 * self.ray_length);
-                let hints = &mut memory.hints[self.rays_of(patch)];
-                cast_all!(|ray, i: usize| mesh.first_entry_near(ray, min_cosine, travel, &mut hints[i]));
+                self.cast_mesh(mesh, index, relative, target_index, travel, memory, nearest);
             }
         }
     }
 
     #[inline(always)]
-    fn cast_each(
+    fn cast_solid<L: Lanes>(
         &self,
-        patch: &Patch,
-        target_index: u32,
+        solid: &impl Solid,
+        rays: &[RayGroup],
         relative: &Relative,
+        target_index: u32,
         nearest: &mut [Nearest],
-        mut cast: impl FnMut(&Segment, usize) -> Option<Hit>,
     ) {
-        let rays = &self.rays[self.rays_of(patch)];
-        for (i, (ray, nearest)) in rays.iter().zip(nearest).enumerate() {
-            let segment = Segment {
-                origin: relative.point_in_target(ray.origin),
-                direction: relative.r_ts * ray.direction,
-                length: self.ray_length,
+        let min_cosine = L::splat(self.options.min_cosine);
+        let turn = Turn::<L>::new(relative.r_ts);
+        let shift = Vec3x::splat(relative.p_ts);
+        for (ray, nearest) in rays.iter().zip(nearest) {
+            let ray = LaneRay {
+                origin: turn.to_target(Vec3x::load(&ray.origin)) + shift,
+                direction: turn.to_target(Vec3x::load(&ray.direction)),
+                length: L::splat(self.ray_length),
             };
-            if let Some(hit) = cast(&segment, i)
-                && hit.distance < nearest.distance
-            {
-                *nearest = Nearest {
-                    distance: hit.distance,
-                    normal: relative.r_ts.transpose() * hit.normal,
-                    target: target_index,
+            let LaneHit { met, distance, normal } = solid.lane_entry(&ray);
+            let squarely = min_cosine.at_most(-normal.dot(ray.direction));
+            let deeper = distance.below(L::load(&nearest.distance));
+            let wins = L::both(met, L::both(squarely, deeper));
+            let bits = L::bits(wins);
+            if bits != 0 {
+                L::select(wins, distance, L::load(&nearest.distance)).store(&mut nearest.distance);
+                Vec3x::select(wins, turn.to_skin(normal), Vec3x::load(&nearest.normal))
+                    .store(&mut nearest.normal);
+                for lane in 0..WIDTH {
+                    if bits >> lane & 1 != 0 {
+                        nearest.target[lane] = target_index;
+                    }
+                }
+            }
+        }
+    }
+
+    fn cast_mesh(
+        &self,
+        mesh: &MeshSurface,
+        index: usize,
+        relative: &Relative,
+        target_index: u32,
+        travel: Travel,
+        memory: &mut PairMemory,
+        nearest: &mut [Nearest],
+    ) {
+        let groups = self.patches[index].groups.clone();
+        let hints = &mut memory.hints[groups.start * WIDTH..groups.end * WIDTH];
+        for ((ray, nearest), hints) in
+            self.rays[groups].iter().zip(nearest).zip(hints.chunks_exact_mut(WIDTH))
+        {
+            for lane in (0..WIDTH).filter(|&lane| ray.has(lane)) {
+                let segment = Segment {
+                    origin: relative.point_in_target(ray.origin.get(lane)),
+                    direction: relative.r_ts * ray.direction.get(lane),
+                    length: self.ray_length,
                 };
+                let hit = mesh.first_entry_near(&segment, self.options.min_cosine, travel, &mut hints[lane]);
+                if let Some(hit) = hit
+                    && hit.distance < nearest.distance.0[lane]
+                {
+                    let r = &relative.r_ts;
+                    let n = hit.normal;
+                    nearest.distance.0[lane] = hit.distance;
+                    nearest.normal.set(lane, DVec3::new(r.x_axis.dot(n), r.y_axis.dot(n), r.z_axis.dot(n)));
+                    nearest.target[lane] = target_index;
+                }
             }
         }
     }

@@ -34,7 +34,12 @@ impl Intensity {
             if holds { Ok(()) } else { Err(IntensityError { parameter, value, allowed }) }
         };
         require(gain > 0.0 && gain.is_finite(), "gain", gain, "positive and finite [counts/N]")?;
-        require(dead_band >= 0.0 && dead_band.is_finite(), "dead band", dead_band, "at least 0 and finite [N]")?;
+        require(
+            dead_band >= 0.0 && dead_band.is_finite(),
+            "dead band",
+            dead_band,
+            "at least 0 and finite [N]",
+        )?;
         require(full_scale > 0.0, "full scale", full_scale, "positive [counts]; infinity for none")?;
         Ok(Self { gain, dead_band, full_scale })
     }

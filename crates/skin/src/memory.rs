@@ -6,6 +6,7 @@ use crate::patch::Patch;
 use crate::target::Relative;
 use crate::texel_sum::TexelSum;
 use crate::{Skin, Target};
+use bristle_geometry::lanes::WIDTH;
 use bristle_geometry::{CastHint, Pose, Shape, Travel, Twist};
 use glam::{DMat3, DVec3};
 use std::sync::Arc;
@@ -54,7 +55,8 @@ impl SkinMemory {
             .iter()
             .map(|target| {
                 let is_mesh = matches!(target.shape, Shape::Mesh(_));
-                let (rays, patches) = if is_mesh { (skin.rays.len(), skin.patches.len()) } else { (0, 0) };
+                let (rays, patches) =
+                    if is_mesh { (skin.rays.len() * WIDTH, skin.patches.len()) } else { (0, 0) };
                 PairMemory {
                     hints: vec![CastHint::default(); rays],
                     odometers: vec![Odometer::START; patches],
@@ -69,7 +71,7 @@ impl SkinMemory {
             relatives: Vec::with_capacity(targets.len()),
             nearest: vec![Nearest::NONE; skin.widest_patch()],
             sums: vec![PairSum::ZERO; targets.len()],
-            texels: vec![TexelSum::default(); skin.widest_patch() / skin.rays_per_texel],
+            texels: vec![TexelSum::default(); skin.most_texels()],
         }
     }
 
@@ -89,7 +91,10 @@ impl SkinMemory {
     /// Memory held \[bytes\].
     pub fn memory(&self) -> usize {
         let pair = |p: &PairMemory| size_of_val(&*p.hints) + size_of_val(&*p.odometers);
-        self.pairs.iter().map(pair).sum::<usize>() + size_of_val(&*self.nearest) + size_of_val(&*self.sums) + size_of_val(&*self.texels)
+        self.pairs.iter().map(pair).sum::<usize>()
+            + size_of_val(&*self.nearest)
+            + size_of_val(&*self.sums)
+            + size_of_val(&*self.texels)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::batch::{Batch, BatchForce};
 use crate::block::{Arm, BlockSum};
-use crate::lanes::{FourVec3, Lanes, Vec3x};
 use crate::reading::PairLoad;
+use bristle_geometry::lanes::{FourVec3, Lanes};
 use bristle_geometry::{Pose, Wrench};
 use glam::DVec3;
 
@@ -33,12 +33,12 @@ impl PairSum {
     }
 
     #[inline(always)]
-    pub(crate) fn add<L: Lanes>(&mut self, batch: &Batch, felt: &BatchForce<L>, h: f64) {
-        let (point, normal) = (Vec3x::load(&batch.point), Vec3x::load(&batch.normal));
+    pub(crate) fn add<L: Lanes>(&mut self, batch: &Batch<L>, felt: &BatchForce<L>, h: f64) {
+        let Batch { point, normal, lanes, .. } = *batch;
         let force = normal * felt.normal_force + felt.shear;
         force.add_to(&mut self.force);
         point.cross(force).add_to(&mut self.torque);
-        self.contacts += batch.count;
+        self.contacts += lanes.count_ones() as usize;
         let arm = Arm::new(point, normal);
         let h = L::splat(h);
         let damping = felt.d_velocity - h * felt.d_deflection;
@@ -46,14 +46,19 @@ impl PairSum {
         self.damping.add(&arm, felt.normal_damping, damping);
         if let Some(slip) = &felt.slip {
             let damper = slip.b_velocity - slip.b_deflection * h;
-            self.stiffness.add_slip(&arm, (slip.a, slip.b_deflection), felt.normal_stiffness, slip.per_normal_force);
+            self.stiffness.add_slip(
+                &arm,
+                (slip.a, slip.b_deflection),
+                felt.normal_stiffness,
+                slip.per_normal_force,
+            );
             self.damping.add_slip(&arm, (slip.a, damper), felt.normal_damping, slip.per_normal_force);
         }
     }
 
     pub(crate) fn finish(&self, skin: Pose, target: Pose) -> PairLoad {
-        let on_skin =
-            Wrench { force: self.force.total(), torque: self.torque.total(), point: DVec3::ZERO }.in_frame(skin);
+        let on_skin = Wrench { force: self.force.total(), torque: self.torque.total(), point: DVec3::ZERO }
+            .in_frame(skin);
         PairLoad {
             wrench_on_skin_w: on_skin,
             wrench_on_target_w: on_skin.reaction().shift_to(target.translation),

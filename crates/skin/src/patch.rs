@@ -12,6 +12,8 @@ const PATCH_SIZE: usize = 16;
 pub(crate) struct Patch {
     /// Slots of its texels.
     pub(crate) slots: Range<usize>,
+    /// Groups of its rays; the last one may have lanes to spare.
+    pub(crate) groups: Range<usize>,
     /// Centre of a ball about all its rays, in S \[m\].
     pub(crate) centre: DVec3,
     /// Its radius \[m\].
@@ -49,11 +51,15 @@ pub(crate) fn group(texels: &[Texel]) -> (Vec<u32>, Vec<Range<usize>>) {
 
 impl Patch {
     /// The ball about the given points.
-    pub(crate) fn around(slots: Range<usize>, points: impl Iterator<Item = DVec3> + Clone) -> Self {
+    pub(crate) fn around(
+        slots: Range<usize>,
+        groups: Range<usize>,
+        points: impl Iterator<Item = DVec3> + Clone,
+    ) -> Self {
         let lower = points.clone().fold(DVec3::INFINITY, DVec3::min);
         let upper = points.clone().fold(DVec3::NEG_INFINITY, DVec3::max);
         let centre = 0.5 * (lower + upper);
         let radius = points.map(|p| (p - centre).length()).fold(0.0, f64::max);
-        Self { slots, centre, radius: radius * (1.0 + 1e-12) }
+        Self { slots, groups, centre, radius: radius * (1.0 + 1e-12) }
     }
 }

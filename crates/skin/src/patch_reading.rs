@@ -2,11 +2,10 @@
 
 use crate::Skin;
 use crate::batch::{Batch, BatchForce};
-use crate::contact::Contact;
-use crate::lanes::{FourVec3, Lanes};
 use crate::reading::{TexelReading, TexelState};
-use crate::state::Bristle;
-use crate::texel_sum::{RayReading, TexelSum};
+use crate::texel_sum::TexelSum;
+use bristle_geometry::lanes::Lanes;
+use glam::DVec3;
 
 /// Readings of one patch in the making. A texel with one ray is written at once, one with several is summed up first.
 pub(crate) struct PatchReading<'a> {
@@ -37,68 +36,61 @@ impl PatchReading<'_> {
     }
 
     /// A target that is seen but not touched.
-    pub(crate) fn look_ahead(&mut self, ray: usize, contact: &Contact, units: f64, target: u32) {
+    pub(crate) fn look_ahead(&mut self, ray: usize, penetration: f64, point: DVec3, units: f64, target: u32) {
         if self.skin.rays_per_texel > 1 {
-            self.sums[ray / self.skin.rays_per_texel].look_ahead(contact, units, target);
+            self.sums[ray / self.skin.rays_per_texel].look_ahead(penetration, point, units, target);
             return;
         }
-        *self.texel(ray) = TexelReading {
-            penetration: contact.penetration,
-            point: contact.point,
-            target: Some(target as u16),
-            ..TexelReading::NOTHING
-        };
+        *self.texel(ray) =
+            TexelReading { penetration, point, target: Some(target as u16), ..TexelReading::NOTHING };
     }
 
-    /// Takes in four contacts and hands their deflections back to the bristles.
+    /// Takes in the contacts of a group whose first ray is `first_ray` of the patch.
     #[inline(always)]
-    pub(crate) fn take<L: Lanes>(&mut self, batch: &Batch, force: &BatchForce<L>, bristles: &mut [Bristle]) {
-        let (mut shear, mut deflection, mut slip) = (FourVec3::ZERO, FourVec3::ZERO, FourVec3::ZERO);
-        force.shear.store(&mut shear);
-        force.deflection.store(&mut deflection);
-        force.slip_velocity.store(&mut slip);
+    pub(crate) fn take<L: Lanes>(
+        &mut self,
+        first_ray: usize,
+        batch: &Batch<L>,
+        force: &BatchForce<L>,
+        target: u32,
+    ) {
+        let (shear, deflection) = (force.shear.stored(), force.deflection.stored());
+        let slip = force.slip_velocity.stored();
+        let (point, normal) = (batch.point.stored(), batch.normal.stored());
         let (normal_force, elastic_force) = (force.normal_force.stored(), force.elastic_force.stored());
-        let limit = force.limit.stored();
-        let incipient_from = self.skin.options.incipient_from;
-        for lane in 0..batch.count {
-            let ray = batch.ray[lane];
-            let bristle = &mut bristles[ray];
-            bristle.deflection = deflection.get(lane);
-            bristle.normal = batch.normal.get(lane);
-            let felt = RayReading {
+        let (limit, penetration) = (force.limit.stored(), batch.penetration.stored());
+        let zero = L::splat(0.0);
+        let loaded = zero.below(force.limit);
+        let used = force.shear.dot(force.shear).sqrt() / force.limit;
+        let utilisation = L::select(loaded, used, zero);
+        let close = L::bits(L::both(L::splat(self.skin.options.incipient_from).at_most(utilisation), loaded));
+        let utilisation = utilisation.stored();
+        let units = batch.units.stored();
+        let mut left = batch.lanes;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let is = |bits: u32| bits >> lane & 1 != 0;
+            let slipping = is(force.slipping);
+            let felt = TexelReading {
                 normal_force: normal_force.0[lane],
                 elastic_force: elastic_force.0[lane],
                 shear: shear.get(lane),
+                penetration: penetration.0[lane],
+                point: point.get(lane),
+                normal: normal.get(lane),
                 slip_velocity: slip.get(lane),
-                deflection: bristle.deflection,
-                limit: limit.0[lane],
-                slipping: force.slipping >> lane & 1 != 0,
-                saturated: force.saturated >> lane & 1 != 0,
-                target: bristle.target,
+                deflection: deflection.get(lane),
+                utilisation: utilisation.0[lane],
+                state: TexelState::of(is(force.saturated), slipping.into(), (!slipping).into(), is(close)),
+                target: Some(target as u16),
             };
+            let ray = first_ray + lane;
             if self.skin.rays_per_texel == 1 {
-                let utilisation = felt.utilisation();
-                *self.texel(ray) = TexelReading {
-                    normal_force: felt.normal_force,
-                    elastic_force: felt.elastic_force,
-                    shear: felt.shear,
-                    penetration: batch.penetration.0[lane],
-                    point: batch.point.get(lane),
-                    normal: bristle.normal,
-                    slip_velocity: felt.slip_velocity,
-                    deflection: felt.deflection,
-                    utilisation,
-                    state: TexelState::of(
-                        felt.saturated,
-                        felt.slipping.into(),
-                        (!felt.slipping).into(),
-                        utilisation >= incipient_from && felt.limit > 0.0,
-                    ),
-                    target: Some(felt.target as u16),
-                };
+                *self.texel(ray) = felt;
             } else {
                 let place = ray / self.skin.rays_per_texel;
-                self.sums[place].add(&batch.contact(lane), &felt, batch.units.0[lane]);
+                self.sums[place].add(&felt, limit.0[lane], units.0[lane]);
             }
         }
     }

@@ -1,9 +1,10 @@
 //! A skin: texels and the material they are covered with.
 
-use crate::layout::{SkinLayout, Texel};
+use crate::layout::{Sample, SkinLayout, Texel};
 use crate::patch::{Patch, group};
+use crate::rays::RayGroup;
 use bristle_contact::{Basis, ContactMaterial, Saturation};
-use glam::DVec3;
+use bristle_geometry::lanes::WIDTH;
 use thiserror::Error;
 
 /// Choices beside the material. The defaults suit a pad of foam or rubber.
@@ -63,15 +64,6 @@ pub enum SkinError {
     },
 }
 
-/// One ray, ready to be cast: it begins below the surface and points out of the pad.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ray {
-    pub(crate) origin: DVec3,
-    pub(crate) direction: DVec3,
-    /// Units of material behind the ray: its share of the texel, times the texel's area for a law per area.
-    pub(crate) units: f64,
-}
-
 /// An immutable skin. What changes is in [`SkinState`](crate::SkinState).
 #[derive(Clone, Debug)]
 pub struct Skin {
@@ -79,7 +71,7 @@ pub struct Skin {
     pub(crate) options: SkinOptions,
     pub(crate) texels: Vec<Texel>,
     /// Rays in memory order: all rays of a texel together, texels grouped by patch.
-    pub(crate) rays: Vec<Ray>,
+    pub(crate) rays: Vec<RayGroup>,
     pub(crate) rays_per_texel: usize,
     /// Texel of each slot in memory order.
     pub(crate) texel_of_slot: Vec<u32>,
@@ -95,39 +87,51 @@ pub struct Skin {
 
 impl Skin {
     /// Covers a layout with a material.
-    pub fn new(layout: &SkinLayout, material: ContactMaterial, options: SkinOptions) -> Result<Self, SkinError> {
+    pub fn new(
+        layout: &SkinLayout,
+        material: ContactMaterial,
+        options: SkinOptions,
+    ) -> Result<Self, SkinError> {
         check_options(&options)?;
         let rays_per_texel = check_samples(layout)?;
         let backing = options.backing.unwrap_or(match material.saturation() {
             Saturation::Hold => material.max_penetration(),
             Saturation::CutOff => 0.0,
         });
-        let reach = material.max_penetration() + backing;
+        // A target that yields takes its share of the penetration before the pad is at its limit.
+        let yielding = material
+            .target_stiffness()
+            .map_or(0.0, |k2| material.normal().elastic(material.max_penetration()).force / k2);
+        let reach = material.max_penetration() + yielding + backing;
         let ray_length = reach + options.look_ahead;
 
         let (texel_of_slot, groups) = group(&layout.texels);
         let mut slot_of_texel = vec![0; texel_of_slot.len()];
-        let mut rays = Vec::with_capacity(layout.samples.len());
-        for (slot, &texel) in texel_of_slot.iter().enumerate() {
-            slot_of_texel[texel as usize] = slot as u32;
-            let begin = texel as usize * rays_per_texel;
-            for sample in &layout.samples[begin..begin + rays_per_texel] {
+        let mut rays = Vec::with_capacity(layout.samples.len().div_ceil(WIDTH));
+        let mut patches = Vec::with_capacity(groups.len());
+        for slots in groups {
+            let first_group = rays.len();
+            let samples = texel_of_slot[slots.clone()].iter().flat_map(|&texel| {
+                let begin = texel as usize * rays_per_texel;
+                &layout.samples[begin..begin + rays_per_texel]
+            });
+            let below = |s: &Sample| s.position - s.direction * reach;
+            for (i, sample) in samples.clone().enumerate() {
+                if i % WIDTH == 0 {
+                    rays.push(RayGroup::EMPTY);
+                }
                 let units = match material.basis() {
                     Basis::PerTexel => sample.weight,
-                    Basis::PerArea => sample.weight * layout.texels[texel as usize].area,
+                    Basis::PerArea => sample.weight * layout.texels[sample.texel as usize].area,
                 };
-                let origin = sample.position - sample.direction * reach;
-                rays.push(Ray { origin, direction: sample.direction, units });
+                rays[first_group + i / WIDTH].set(i % WIDTH, below(sample), sample.direction, units);
             }
+            for slot in slots.clone() {
+                slot_of_texel[texel_of_slot[slot] as usize] = slot as u32;
+            }
+            let ends = samples.flat_map(|s| [below(s), below(s) + s.direction * ray_length]);
+            patches.push(Patch::around(slots, first_group..rays.len(), ends));
         }
-        let patches = groups
-            .into_iter()
-            .map(|slots| {
-                let inside = &rays[slots.start * rays_per_texel..slots.end * rays_per_texel];
-                let ends = inside.iter().flat_map(|r| [r.origin, r.origin + r.direction * ray_length]);
-                Patch::around(slots, ends)
-            })
-            .collect();
         Ok(Self {
             material,
             options,
@@ -165,7 +169,7 @@ impl Skin {
 
     /// Number of rays cast per update.
     pub fn ray_count(&self) -> usize {
-        self.rays.len()
+        self.texels.len() * self.rays_per_texel
     }
 
     /// Memory held by the skin itself \[bytes\].
@@ -177,13 +181,22 @@ impl Skin {
             + size_of_val(&*self.patches)
     }
 
-    /// Rays of the largest patch.
+    /// Ray groups of the largest patch.
     pub(crate) fn widest_patch(&self) -> usize {
-        self.patches.iter().map(|p| p.slots.len()).max().unwrap_or(0) * self.rays_per_texel
+        self.patches.iter().map(|p| p.groups.len()).max().unwrap_or(0)
     }
 
-    pub(crate) fn rays_of(&self, patch: &Patch) -> std::ops::Range<usize> {
-        patch.slots.start * self.rays_per_texel..patch.slots.end * self.rays_per_texel
+    /// Texels of the largest patch.
+    pub(crate) fn most_texels(&self) -> usize {
+        self.patches.iter().map(|p| p.slots.len()).max().unwrap_or(0)
+    }
+
+    /// Group and lane of each ray of a texel.
+    pub(crate) fn lanes_of_texel(&self, texel: usize) -> impl Iterator<Item = (usize, usize)> {
+        let slot = self.slot_of_texel[texel] as usize;
+        let patch = &self.patches[self.patches.partition_point(|p| p.slots.end <= slot)];
+        let (first_group, first_ray) = (patch.groups.start, (slot - patch.slots.start) * self.rays_per_texel);
+        (first_ray..first_ray + self.rays_per_texel).map(move |i| (first_group + i / WIDTH, i % WIDTH))
     }
 }
 
@@ -213,7 +226,8 @@ fn check_samples(layout: &SkinLayout) -> Result<usize, SkinError> {
         if !sample.position.is_finite() {
             return bad(format!("its position {} is not finite", sample.position));
         }
-        if (sample.direction.length() - 1.0).abs().is_nan() || (sample.direction.length() - 1.0).abs() > 1e-6 {
+        if (sample.direction.length() - 1.0).abs().is_nan() || (sample.direction.length() - 1.0).abs() > 1e-6
+        {
             return bad(format!("its direction {} is not a unit vector", sample.direction));
         }
         if !(sample.weight > 0.0 && sample.weight <= 1.0) {

@@ -2,17 +2,39 @@
 
 use crate::Skin;
 use crate::batch::Batch;
-use crate::contact::Contact;
 use crate::detect::Nearest;
-use crate::lanes::{Lanes, Vec3x};
 use crate::memory::SkinMemory;
 use crate::pair_sum::PairSum;
 use crate::patch_reading::PatchReading;
+use crate::rays::RayGroup;
 use crate::reading::{SkinReading, TexelReading};
-use crate::state::{Bristle, SkinState};
+use crate::state::{BristleGroup, NO_TARGET, SkinState};
 use crate::target::{Relative, Target};
+use bristle_geometry::lanes::{Four, Lanes, Vec3x, WIDTH};
 use bristle_geometry::{Pose, Twist};
+use glam::DVec3;
 use thiserror::Error;
+
+/// For every set of lanes, 1 where a lane belongs to it.
+static LANE_FLAGS: [Four; 1 << WIDTH] = {
+    let mut flags = [Four::ZERO; 1 << WIDTH];
+    let mut set = 0;
+    while set < flags.len() {
+        let mut lane = 0;
+        while lane < WIDTH {
+            flags[set].0[lane] = (set >> lane & 1) as f64;
+            lane += 1;
+        }
+        set += 1;
+    }
+    flags
+};
+
+/// A bit for every lane that fulfils a condition.
+#[inline(always)]
+fn lanes_where(condition: impl Fn(usize) -> bool) -> u32 {
+    (0..WIDTH).fold(0, |bits, lane| bits | u32::from(condition(lane)) << lane)
+}
 
 /// Why an update was refused. Nothing has changed then.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -85,7 +107,7 @@ impl Skin {
         memory: &mut SkinMemory,
         reading: &mut SkinReading,
     ) {
-        self.run::<crate::lanes::Avx>(targets, h, state, memory, reading);
+        self.run::<bristle_geometry::lanes::Avx>(targets, h, state, memory, reading);
     }
 
     #[inline(always)]
@@ -98,7 +120,7 @@ impl Skin {
         reading: &mut SkinReading,
     ) {
         for index in 0..self.patches.len() {
-            if self.detect(index, targets, memory) {
+            if self.detect::<L>(index, targets, memory) {
                 self.feel_patch::<L>(index, h, state, memory, reading);
             } else {
                 self.release(index, state, reading);
@@ -113,11 +135,11 @@ impl Skin {
     }
 
     /// Fills the nearest hits of a patch; false if no target comes near it.
-    #[inline]
-    fn detect(&self, index: usize, targets: &[Target], memory: &mut SkinMemory) -> bool {
+    #[inline(always)]
+    fn detect<L: Lanes>(&self, index: usize, targets: &[Target], memory: &mut SkinMemory) -> bool {
         let patch = &self.patches[index];
         let SkinMemory { pairs, relatives, nearest, .. } = memory;
-        let nearest = &mut nearest[..self.rays_of(patch).len()];
+        let nearest = &mut nearest[..patch.groups.len()];
         let mut any = false;
         for (i, target) in targets.iter().enumerate() {
             let relative = &relatives[i];
@@ -126,7 +148,7 @@ impl Skin {
                     nearest.fill(Nearest::NONE);
                     any = true;
                 }
-                self.cast_patch(index, target, i as u32, relative, &mut pairs[i], nearest);
+                self.cast_patch::<L>(index, target, i as u32, relative, &mut pairs[i], nearest);
             }
         }
         any
@@ -143,9 +165,7 @@ impl Skin {
         reading: &mut SkinReading,
     ) {
         let patch = &self.patches[index];
-        let rays = self.rays_of(patch);
         let SkinMemory { relatives, nearest, sums, texels, .. } = memory;
-        let bristles = &mut state.bristles[rays.clone()];
         let mut felt = PatchReading {
             skin: self,
             first_slot: patch.slots.start,
@@ -153,66 +173,106 @@ impl Skin {
             sums: &mut texels[..patch.slots.len()],
         };
         felt.begin();
-        let mut touching = false;
-        for (target, (relative, sum)) in relatives.iter().zip(sums).enumerate() {
-            let mut batch = Batch::EMPTY;
-            for (i, (ray, nearest)) in self.rays[rays.clone()].iter().zip(nearest.iter()).enumerate() {
-                if nearest.target != target as u32 {
-                    continue;
-                }
-                let contact = Contact {
-                    penetration: self.reach - nearest.distance,
-                    point: ray.origin + ray.direction * nearest.distance,
-                    normal: nearest.normal,
-                    squareness: -nearest.normal.dot(ray.direction),
-                };
-                let bristle = &mut bristles[i];
-                if contact.penetration <= 0.0 {
-                    *bristle = Bristle::FREE;
-                    felt.look_ahead(i, &contact, ray.units, nearest.target);
-                    continue;
-                }
-                // A new contact, or one with another target, begins with a straight bristle.
-                if bristle.target != nearest.target {
-                    *bristle = Bristle { normal: contact.normal, target: nearest.target, ..Bristle::FREE };
-                }
-                touching = true;
-                if batch.push(i, &contact, ray.units, bristle) {
-                    self.feel_batch::<L>(&batch, relative, h, bristles, sum, &mut felt);
-                    batch.count = 0;
-                }
-            }
-            if batch.count > 0 {
-                batch.pad();
-                self.feel_batch::<L>(&batch, relative, h, bristles, sum, &mut felt);
-            }
-        }
-        for (i, (bristle, nearest)) in bristles.iter_mut().zip(nearest.iter()).enumerate() {
-            if nearest.target == Bristle::FREE_TARGET {
-                *bristle = Bristle::FREE;
-                felt.nothing(i);
-            }
+        let mut touching = 0;
+        let groups = self.rays[patch.groups.clone()].iter().zip(nearest.iter());
+        for (i, ((rays, nearest), bristles)) in
+            groups.zip(&mut state.bristles[patch.groups.clone()]).enumerate()
+        {
+            touching |=
+                self.feel_group::<L>(i * WIDTH, rays, nearest, relatives, h, bristles, sums, &mut felt);
         }
         felt.finish();
-        state.touching[index] = touching;
+        state.touching[index] = touching != 0;
         reading.written[index] = true;
     }
 
+    /// Four rays; gives a bit for each that touches.
     #[inline(always)]
-    fn feel_batch<L: Lanes>(
+    fn feel_group<L: Lanes>(
         &self,
-        batch: &Batch,
-        relative: &Relative,
+        first_ray: usize,
+        rays: &RayGroup,
+        nearest: &Nearest,
+        relatives: &[Relative],
         h: f64,
-        bristles: &mut [Bristle],
-        sum: &mut PairSum,
+        bristles: &mut BristleGroup,
+        sums: &mut [PairSum],
+        felt: &mut PatchReading,
+    ) -> u32 {
+        let (zero, reach) = (L::splat(0.0), L::splat(self.reach));
+        let below_surface = L::bits(L::load(&nearest.distance).below(reach));
+        let mut touching = 0;
+        for (target, (relative, sum)) in (0u32..).zip(relatives.iter().zip(sums)) {
+            let seen = lanes_where(|lane| nearest.target[lane] == target);
+            let lanes = seen & below_surface;
+            if seen != lanes {
+                self.look_ahead(first_ray, seen & !lanes, rays, nearest, target, felt);
+            }
+            if lanes == 0 {
+                continue;
+            }
+            touching |= lanes;
+            // A new contact, or one with another target, begins with a straight bristle.
+            for lane in 0..WIDTH {
+                if lanes >> lane & 1 != 0 && bristles.target[lane] != target {
+                    bristles.deflection.set(lane, DVec3::ZERO);
+                    bristles.normal.set(lane, nearest.normal.get(lane));
+                    bristles.target[lane] = target;
+                }
+            }
+            let on = zero.below(L::load(&LANE_FLAGS[lanes as usize]));
+            let direction = Vec3x::<L>::load(&rays.direction);
+            let normal = Vec3x::select(on, Vec3x::load(&nearest.normal), direction * L::splat(-1.0));
+            let distance = L::select(on, L::load(&nearest.distance), reach);
+            let point = Vec3x::load(&rays.origin) + direction * distance;
+            let batch = Batch {
+                lanes,
+                penetration: reach - distance,
+                squareness: -normal.dot(direction),
+                units: L::select(on, L::load(&rays.units), zero),
+                point,
+                normal,
+                deflection: Vec3x::load(&bristles.deflection),
+                old_normal: Vec3x::load(&bristles.normal),
+            };
+            let velocity = Vec3x::splat(relative.velocity) + Vec3x::splat(relative.rotation).cross(point);
+            let force = batch.force(&self.material, velocity, h);
+            Vec3x::select(on, force.deflection, batch.deflection).store(&mut bristles.deflection);
+            Vec3x::select(on, normal, batch.old_normal).store(&mut bristles.normal);
+            sum.add(&batch, &force, h);
+            felt.take(first_ray, &batch, &force, target);
+        }
+        for lane in 0..WIDTH {
+            if touching >> lane & 1 == 0 && rays.has(lane) {
+                if bristles.target[lane] != NO_TARGET {
+                    bristles.deflection.set(lane, DVec3::ZERO);
+                    bristles.normal.set(lane, DVec3::ZERO);
+                    bristles.target[lane] = NO_TARGET;
+                }
+                if nearest.target[lane] == NO_TARGET {
+                    felt.nothing(first_ray + lane);
+                }
+            }
+        }
+        touching
+    }
+
+    /// Rays that see a target which they do not touch.
+    #[cold]
+    fn look_ahead(
+        &self,
+        first_ray: usize,
+        lanes: u32,
+        rays: &RayGroup,
+        nearest: &Nearest,
+        target: u32,
         felt: &mut PatchReading,
     ) {
-        let point = Vec3x::<L>::load(&batch.point);
-        let velocity = Vec3x::splat(relative.velocity) + Vec3x::splat(relative.rotation).cross(point);
-        let force = batch.force::<L>(&self.material, velocity, h);
-        sum.add(batch, &force, h);
-        felt.take(batch, &force, bristles);
+        for lane in (0..WIDTH).filter(|lane| lanes >> lane & 1 != 0) {
+            let distance = nearest.distance.0[lane];
+            let point = rays.origin.get(lane) + rays.direction.get(lane) * distance;
+            felt.look_ahead(first_ray + lane, self.reach - distance, point, rays.units.0[lane], target);
+        }
     }
 
     /// A patch that nothing comes near: free bristles, empty readings; free of cost if it was so before.
@@ -220,7 +280,7 @@ impl Skin {
     fn release(&self, index: usize, state: &mut SkinState, reading: &mut SkinReading) {
         let patch = &self.patches[index];
         if state.touching[index] {
-            state.bristles[self.rays_of(patch)].fill(Bristle::FREE);
+            state.bristles[patch.groups.clone()].fill(BristleGroup::FREE);
             state.touching[index] = false;
         }
         if reading.written[index] {
@@ -241,7 +301,7 @@ impl Skin {
         let fit = |what, of, made_for: usize, given: usize| {
             if made_for == given { Ok(()) } else { Err(UpdateError::Mismatch { what, of, made_for, given }) }
         };
-        fit("state", "rays", state.bristles.len(), self.rays.len())?;
+        fit("state", "groups of four rays", state.bristles.len(), self.rays.len())?;
         fit("state", "patches", state.touching.len(), self.patches.len())?;
         fit("reading", "texels", reading.texels.len(), self.texels.len())?;
         fit("reading", "targets", reading.pairs.len(), targets.len())?;
@@ -249,10 +309,10 @@ impl Skin {
         fit("memory", "targets", memory.pairs.len(), targets.len())?;
         for (pair, target) in memory.pairs.iter().zip(targets) {
             if matches!(target.shape, bristle_geometry::Shape::Mesh(_)) {
-                fit("memory", "rays at a mesh", pair.hints.len(), self.rays.len())?;
+                fit("memory", "rays at a mesh", pair.hints.len(), self.rays.len() * WIDTH)?;
             }
         }
-        fit("memory", "rays per patch", memory.nearest.len(), self.widest_patch())
+        fit("memory", "ray groups per patch", memory.nearest.len(), self.widest_patch())
     }
 }
 

@@ -12,7 +12,7 @@ pub use bristle::BristleParameters;
 pub use coulomb::{CoulombParameters, RegularisedCoulomb};
 pub use elasto_plastic::ElastoPlastic;
 pub use lugre::LuGre;
-pub use rotation::rotate_deflection;
+pub use rotation::{ANTIPARALLEL, rotate_deflection};
 pub use stribeck::{Friction, Stribeck};
 pub use tangent_matrix::TangentMatrix;
 

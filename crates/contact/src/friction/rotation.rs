@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 /// Below this, `1 + n_old·n_new` has lost the digits that say which way to turn.
-const ANTIPARALLEL: f64 = 1e-12;
+pub const ANTIPARALLEL: f64 = 1e-12;
 
 /// `deflection` \[m\], tangent to the unit normal `n_old`, turned by the smallest rotation that takes `n_old` to the
 /// unit normal `n_new` (RO-1).

@@ -1,6 +1,5 @@
-use super::{Cylinder, ShapeError, checked};
-use crate::{Hit, Segment};
-use glam::DVec3;
+use super::{Cylinder, LaneHit, LaneRay, ShapeError, Solid, checked};
+use crate::lanes::{Lanes, Vec3x};
 
 /// All points within `radius` of a piece of the z axis: a cylinder with round ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,39 +26,40 @@ impl Capsule {
     pub fn half_height(&self) -> f64 {
         self.half_height
     }
-
-    /// Where the segment first enters the solid, however obliquely.
-    #[inline]
-    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
-        let (tube_in, _) = Cylinder::tube_span(self.radius, segment)?;
-        // The line's one entry lies on the tube, or on the ball at the end where it enters the tube.
-        let z_in = if tube_in.is_finite() {
-            segment.origin.z + tube_in * segment.direction.z
-        } else {
-            -segment.direction.z.signum() * f64::INFINITY
-        };
-        let centre = DVec3::new(0.0, 0.0, z_in.clamp(-self.half_height, self.half_height));
-        let distance = if z_in.abs() <= self.half_height {
-            tube_in
-        } else {
-            line_enters_ball(segment.origin - centre, segment.direction, self.radius)?
-        };
-        if !(0.0..=segment.length).contains(&distance) {
-            return None;
-        }
-        Some(Hit { distance, normal: (segment.at(distance) - centre) / self.radius, face: 0 })
-    }
 }
 
-/// The line's entry into a ball about the origin, before or behind the segment's begin.
-fn line_enters_ball(origin: DVec3, direction: DVec3, radius: f64) -> Option<f64> {
-    let approach = -origin.dot(direction);
-    let offset = origin + direction * approach;
-    let discriminant = radius * radius - offset.length_squared();
-    if discriminant < 0.0 {
-        return None;
+impl Solid for Capsule {
+    #[inline(always)]
+    fn lane_entry<L: Lanes>(&self, ray: &LaneRay<L>) -> LaneHit<L> {
+        let (zero, h) = (L::splat(0.0), L::splat(self.half_height));
+        let radius_squared = L::splat(self.radius * self.radius);
+        let (tube_in, _, tube_met) = Cylinder::tube_span(self.radius, ray);
+        // The line's one entry lies on the tube, or on the ball at the end where it enters the tube.
+        let (o, d) = (ray.origin.z, ray.direction.z);
+        let from_far = L::select(d.below(zero), L::splat(f64::INFINITY), L::splat(f64::NEG_INFINITY));
+        let is_along = tube_in.at_most(L::splat(f64::NEG_INFINITY));
+        let z_in = L::select(is_along, from_far, o + tube_in * d);
+        let centre_z = z_in.smaller(h).larger(-h);
+        let on_tube = L::both(z_in.at_most(h), (-h).at_most(z_in));
+
+        let origin = Vec3x { z: o - centre_z, ..ray.origin };
+        let approach = -origin.dot(ray.direction);
+        let offset = origin + ray.direction * approach;
+        let discriminant = radius_squared - offset.dot(offset);
+        let root = discriminant.larger(zero).sqrt();
+        let outside = origin.dot(origin) - radius_squared;
+        // The nearer root, in the form that does not cancel.
+        let ball_in = L::select(zero.below(approach), outside / (approach + root), approach - root);
+
+        let distance = L::select(on_tube, tube_in, ball_in);
+        let exists = zero.at_most(L::select(on_tube, zero, discriminant));
+        let point = ray.at(distance);
+        let inverse = L::splat(1.0 / self.radius);
+        let ahead = L::both(zero.at_most(distance), distance.at_most(ray.length));
+        LaneHit {
+            met: L::both(L::both(tube_met, exists), ahead),
+            distance,
+            normal: Vec3x { z: point.z - centre_z, ..point } * inverse,
+        }
     }
-    let root = discriminant.sqrt();
-    let outside = origin.length_squared() - radius * radius;
-    Some(if approach > 0.0 { outside / (approach + root) } else { approach - root })
 }

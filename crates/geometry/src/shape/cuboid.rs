@@ -1,5 +1,5 @@
-use super::{ShapeError, checked};
-use crate::{Hit, Segment};
+use super::{LaneHit, LaneRay, ShapeError, Solid, checked};
+use crate::lanes::{Lanes, Vec3x};
 use glam::DVec3;
 
 /// A box about the origin, its faces square to the axes.
@@ -21,31 +21,34 @@ impl Cuboid {
     pub fn half_extents(&self) -> DVec3 {
         self.half_extents
     }
+}
 
-    /// Where the segment first enters the solid, however obliquely.
-    #[inline]
-    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
-        let (origin, direction, half) = (segment.origin, segment.direction, self.half_extents);
-        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
-        let mut normal = DVec3::ZERO;
-        for axis in 0..3 {
-            let (o, d, h) = (origin[axis], direction[axis], half[axis]);
-            if d == 0.0 {
-                if o.abs() > h {
-                    return None;
-                }
-                continue;
-            }
-            let side = -d.signum();
-            let near = (side * h - o) / d;
-            if near > enter {
-                enter = near;
-                normal = DVec3::ZERO;
-                normal[axis] = side;
-            }
-            leave = leave.min((-side * h - o) / d);
+impl Solid for Cuboid {
+    #[inline(always)]
+    fn lane_entry<L: Lanes>(&self, ray: &LaneRay<L>) -> LaneHit<L> {
+        let (zero, never, always) = (L::splat(0.0), L::splat(f64::INFINITY), L::splat(f64::NEG_INFINITY));
+        let none = Vec3x::splat(DVec3::ZERO);
+        let (mut enter, mut leave, mut normal) = (always, never, none);
+        let (o, d, h) = (ray.origin, ray.direction, self.half_extents);
+        for (o, d, h, axis) in [(o.x, d.x, h.x, 0), (o.y, d.y, h.y, 1), (o.z, d.z, h.z, 2)] {
+            let h = L::splat(h);
+            let side = L::select(d.below(zero), L::splat(1.0), L::splat(-1.0));
+            // A ray along the slab is inside it for good, or never.
+            let along = L::both(zero.at_most(d), d.at_most(zero));
+            let inside = L::both(o.at_most(h), (-h).at_most(o));
+            let near = L::select(along, L::select(inside, always, never), (side * h - o) / d);
+            let far = L::select(along, L::select(inside, never, always), (-(side * h) - o) / d);
+            let later = enter.below(near);
+            enter = L::select(later, near, enter);
+            leave = far.smaller(leave);
+            let outward = match axis {
+                0 => Vec3x { x: side, ..none },
+                1 => Vec3x { y: side, ..none },
+                _ => Vec3x { z: side, ..none },
+            };
+            normal = Vec3x::select(later, outward, normal);
         }
-        (0.0 <= enter && enter <= leave && enter <= segment.length)
-            .then_some(Hit { distance: enter, normal, face: 0 })
+        let ahead = L::both(zero.at_most(enter), enter.at_most(leave));
+        LaneHit { met: L::both(ahead, enter.at_most(ray.length)), distance: enter, normal }
     }
 }

@@ -1,6 +1,5 @@
-use super::{ShapeError, checked};
-use crate::{Hit, Segment};
-use glam::DVec3;
+use super::{LaneHit, LaneRay, ShapeError, Solid, checked};
+use crate::lanes::{Lanes, Vec3x};
 
 /// A cylinder about the z axis, centred at the origin, with flat ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,53 +27,56 @@ impl Cylinder {
         self.half_height
     }
 
-    /// Where the line enters and leaves the endless tube; `None` if it stays outside.
-    pub(super) fn tube_span(radius: f64, segment: &Segment) -> Option<(f64, f64)> {
-        let (o, d) = (segment.origin.truncate(), segment.direction.truncate());
-        let a = d.length_squared();
-        let c = o.length_squared() - radius * radius;
-        if a == 0.0 {
-            return (c <= 0.0).then_some((f64::NEG_INFINITY, f64::INFINITY));
-        }
-        let b = o.dot(d);
+    /// Where the line enters and leaves the endless tube, and whether it meets it at all.
+    #[inline(always)]
+    pub(super) fn tube_span<L: Lanes>(radius: f64, ray: &LaneRay<L>) -> (L, L, L::Mask) {
+        let (zero, endless) = (L::splat(0.0), L::splat(f64::INFINITY));
+        let (o, d) = (ray.origin, ray.direction);
+        let radius_squared = L::splat(radius * radius);
+        let (a, b, c) = (flat_dot(d, d), flat_dot(o, d), flat_dot(o, o) - radius_squared);
+        let along = a.at_most(zero);
         let offset = o - d * (b / a);
-        let discriminant = a * (radius * radius - offset.length_squared());
-        if discriminant < 0.0 {
-            return None;
-        }
-        let root = discriminant.sqrt();
+        let discriminant = a * (radius_squared - flat_dot(offset, offset));
+        let root = discriminant.larger(zero).sqrt();
         // Each root in the form that does not cancel.
-        Some(if b <= 0.0 {
-            let q = -b + root;
-            (if q == 0.0 { 0.0 } else { c / q }, q / a)
-        } else {
-            let q = -b - root;
-            (q / a, c / q)
-        })
+        let ahead = b.at_most(zero);
+        let q = L::select(ahead, root - b, -b - root);
+        let (first, second) = (c / q, q / a);
+        let enter = L::select(ahead, first, second);
+        let leave = L::select(ahead, second, first);
+        let met = zero.at_most(L::select(along, -c, discriminant));
+        (L::select(along, -endless, enter), L::select(along, endless, leave), met)
     }
+}
 
-    /// Where the segment first enters the solid, however obliquely.
-    #[inline]
-    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
-        let (tube_in, tube_out) = Self::tube_span(self.radius, segment)?;
-        let (o, d) = (segment.origin.z, segment.direction.z);
-        let (mut slab_in, mut slab_out) = (f64::NEG_INFINITY, f64::INFINITY);
-        if d != 0.0 {
-            let side = -d.signum();
-            slab_in = (side * self.half_height - o) / d;
-            slab_out = (-side * self.half_height - o) / d;
-        } else if o.abs() > self.half_height {
-            return None;
+/// Scalar product in the xy plane.
+#[inline(always)]
+fn flat_dot<L: Lanes>(v: Vec3x<L>, w: Vec3x<L>) -> L {
+    v.x * w.x + v.y * w.y
+}
+
+impl Solid for Cylinder {
+    #[inline(always)]
+    fn lane_entry<L: Lanes>(&self, ray: &LaneRay<L>) -> LaneHit<L> {
+        let (zero, endless) = (L::splat(0.0), L::splat(f64::INFINITY));
+        let (tube_in, tube_out, tube_met) = Self::tube_span(self.radius, ray);
+        let (o, d, h) = (ray.origin.z, ray.direction.z, L::splat(self.half_height));
+        let side = L::select(d.below(zero), L::splat(1.0), L::splat(-1.0));
+        let along = L::both(zero.at_most(d), d.at_most(zero));
+        let inside = L::both(o.at_most(h), (-h).at_most(o));
+        let slab_in = L::select(along, L::select(inside, -endless, endless), (side * h - o) / d);
+        let slab_out = L::select(along, L::select(inside, endless, -endless), (-(side * h) - o) / d);
+        let distance = tube_in.larger(slab_in);
+        let leave = tube_out.smaller(slab_out);
+        let point = ray.at(distance);
+        let inverse = L::splat(1.0 / self.radius);
+        let lid = Vec3x { x: zero, y: zero, z: side };
+        let wall = Vec3x { x: point.x * inverse, y: point.y * inverse, z: zero };
+        let ahead = L::both(zero.at_most(distance), distance.at_most(leave));
+        LaneHit {
+            met: L::both(tube_met, L::both(ahead, distance.at_most(ray.length))),
+            distance,
+            normal: Vec3x::select(tube_in.at_most(slab_in), lid, wall),
         }
-        let (distance, leave) = (tube_in.max(slab_in), tube_out.min(slab_out));
-        if !(0.0 <= distance && distance <= leave && distance <= segment.length) {
-            return None;
-        }
-        let normal = if slab_in >= tube_in {
-            DVec3::new(0.0, 0.0, -d.signum())
-        } else {
-            (segment.at(distance) * DVec3::new(1.0, 1.0, 0.0)) / self.radius
-        };
-        Some(Hit { distance, normal, face: 0 })
     }
 }

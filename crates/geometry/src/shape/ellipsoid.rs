@@ -1,5 +1,5 @@
-use super::{ShapeError, checked};
-use crate::{Hit, Segment};
+use super::{LaneHit, LaneRay, ShapeError, Solid, checked};
+use crate::lanes::{Lanes, Vec3x};
 use glam::DVec3;
 
 /// A ball about the origin, stretched along the axes.
@@ -21,28 +21,28 @@ impl Ellipsoid {
     pub fn semi_axes(&self) -> DVec3 {
         self.semi_axes
     }
+}
 
-    /// Where the segment first enters the solid, however obliquely.
-    #[inline]
-    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
+impl Solid for Ellipsoid {
+    #[inline(always)]
+    fn lane_entry<L: Lanes>(&self, ray: &LaneRay<L>) -> LaneHit<L> {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let squash = Vec3x::<L>::splat(1.0 / self.semi_axes);
         // In coordinates divided by the semi-axes the solid is the unit ball; distances along the line stay.
-        let o = segment.origin / self.semi_axes;
-        let d = segment.direction / self.semi_axes;
+        let (o, d) = (ray.origin.times(squash), ray.direction.times(squash));
         let approach = -o.dot(d);
-        let outside = o.length_squared() - 1.0;
-        if approach <= 0.0 || outside < 0.0 {
-            return None;
-        }
-        let a = d.length_squared();
+        let outside = o.dot(o) - one;
+        let a = d.dot(d);
         let offset = o + d * (approach / a);
-        let discriminant = a * (1.0 - offset.length_squared());
-        if discriminant < 0.0 {
-            return None;
+        let discriminant = a * (one - offset.dot(offset));
+        let distance = outside / (approach + discriminant.larger(zero).sqrt());
+        let gradient = (o + d * distance).times(squash);
+        let enters =
+            L::both(L::both(zero.below(approach), zero.at_most(outside)), zero.at_most(discriminant));
+        LaneHit {
+            met: L::both(enters, distance.at_most(ray.length)),
+            distance,
+            normal: gradient * (one / gradient.dot(gradient).sqrt()),
         }
-        let distance = outside / (approach + discriminant.sqrt());
-        (distance <= segment.length).then(|| {
-            let gradient = (o + d * distance) / self.semi_axes;
-            Hit { distance, normal: gradient.normalize(), face: 0 }
-        })
     }
 }

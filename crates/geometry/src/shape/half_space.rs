@@ -1,19 +1,22 @@
-use crate::{Hit, Segment};
+use super::{LaneHit, LaneRay, Solid};
+use crate::lanes::{Lanes, Vec3x};
 use glam::DVec3;
 
 /// Everything below the plane z = 0, with outward normal +z: an endless table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfSpace;
 
-impl HalfSpace {
-    /// Where the segment first enters the solid, however obliquely.
-    #[inline]
-    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
-        let (height, fall) = (segment.origin.z, -segment.direction.z);
-        if height < 0.0 || fall <= 0.0 {
-            return None;
-        }
+impl Solid for HalfSpace {
+    #[inline(always)]
+    fn lane_entry<L: Lanes>(&self, ray: &LaneRay<L>) -> LaneHit<L> {
+        let (height, fall) = (ray.origin.z, -ray.direction.z);
+        let zero = L::splat(0.0);
         let distance = height / fall;
-        (distance <= segment.length).then_some(Hit { distance, normal: DVec3::Z, face: 0 })
+        let above = L::both(zero.at_most(height), zero.below(fall));
+        LaneHit {
+            met: L::both(above, distance.at_most(ray.length)),
+            distance,
+            normal: Vec3x::splat(DVec3::Z),
+        }
     }
 }

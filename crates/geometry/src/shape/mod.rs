@@ -18,6 +18,7 @@ pub use ellipsoid::Ellipsoid;
 pub use half_space::HalfSpace;
 pub use sphere::Sphere;
 
+use crate::lanes::{Lanes, Vec3x};
 use crate::{Hit, MeshSurface, Segment};
 use glam::DVec3;
 use std::sync::Arc;
@@ -37,6 +38,53 @@ pub struct ShapeError {
 
 fn checked(shape: &'static str, parameter: &'static str, value: f64) -> Result<f64, ShapeError> {
     if (1e-6..=1e6).contains(&value) { Ok(value) } else { Err(ShapeError { shape, parameter, value }) }
+}
+
+/// One ray or four, in registers.
+#[derive(Clone, Copy)]
+pub struct LaneRay<L> {
+    /// Where each begins \[m\].
+    pub origin: Vec3x<L>,
+    /// Unit directions.
+    pub direction: Vec3x<L>,
+    /// Lengths \[m\].
+    pub length: L,
+}
+
+impl<L: Lanes> LaneRay<L> {
+    /// The points at `distance` from the origins.
+    #[inline(always)]
+    pub fn at(&self, distance: L) -> Vec3x<L> {
+        self.origin + self.direction * distance
+    }
+}
+
+/// Where one ray or four first enter a solid.
+#[derive(Clone, Copy)]
+pub struct LaneHit<L: Lanes> {
+    /// Which rays enter at all; where one does not, the rest means nothing.
+    pub met: L::Mask,
+    /// Distance from the origin \[m\].
+    pub distance: L,
+    /// Outward unit normal there.
+    pub normal: Vec3x<L>,
+}
+
+/// A convex solid with a formula for the entry of a ray.
+pub trait Solid {
+    /// The first entry of each ray, however oblique.
+    fn lane_entry<L: Lanes>(&self, ray: &LaneRay<L>) -> LaneHit<L>;
+
+    /// The first entry of one segment, however oblique.
+    fn entry(&self, segment: &Segment) -> Option<Hit> {
+        let ray = LaneRay::<f64> {
+            origin: Vec3x::splat(segment.origin),
+            direction: Vec3x::splat(segment.direction),
+            length: segment.length,
+        };
+        let LaneHit { met, distance, normal } = self.lane_entry(&ray);
+        met.then(|| Hit { distance, normal: DVec3::new(normal.x, normal.y, normal.z), face: 0 })
+    }
 }
 
 /// Any solid, in its own frame.
@@ -89,11 +137,7 @@ impl Shape {
                 let z = centre.z.clamp(-s.half_height(), s.half_height());
                 (centre - DVec3::new(0.0, 0.0, z)).length_squared() <= (s.radius() + radius).powi(2)
             }
-            Self::Ellipsoid(s) => {
-                // The ellipsoid grown by `radius` lies inside the one with every semi-axis grown by it.
-                let q = centre / (s.semi_axes() + DVec3::splat(radius));
-                q.length_squared() <= 1.0
-            }
+            Self::Ellipsoid(s) => ball_meets_box(centre, radius, -s.semi_axes(), s.semi_axes()),
             Self::Mesh(m) => ball_meets_box(centre, radius, m.lower(), m.upper()),
         }
     }

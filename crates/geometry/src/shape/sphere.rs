@@ -1,5 +1,5 @@
-use super::{ShapeError, checked};
-use crate::{Hit, Segment};
+use super::{LaneHit, LaneRay, ShapeError, Solid, checked};
+use crate::lanes::Lanes;
 
 /// A ball about the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,24 +17,25 @@ impl Sphere {
     pub fn radius(&self) -> f64 {
         self.radius
     }
+}
 
-    /// Where the segment first enters the solid, however obliquely.
-    #[inline]
-    pub fn entry(&self, segment: &Segment) -> Option<Hit> {
-        let Segment { origin, direction, length } = *segment;
-        let approach = -origin.dot(direction);
-        let outside = origin.length_squared() - self.radius * self.radius;
-        if approach <= 0.0 || outside < 0.0 {
-            return None;
-        }
+impl Solid for Sphere {
+    #[inline(always)]
+    fn lane_entry<L: Lanes>(&self, ray: &LaneRay<L>) -> LaneHit<L> {
+        let (zero, radius_squared) = (L::splat(0.0), L::splat(self.radius * self.radius));
+        let approach = -ray.origin.dot(ray.direction);
+        let outside = ray.origin.dot(ray.origin) - radius_squared;
         // Distance of the line from the centre, squared, without the cancellation of b² − c.
-        let offset = origin + direction * approach;
-        let discriminant = self.radius * self.radius - offset.length_squared();
-        if discriminant < 0.0 {
-            return None;
+        let offset = ray.origin + ray.direction * approach;
+        let discriminant = radius_squared - offset.dot(offset);
+        // The nearer root as c/q: exact to round-off also when the ray begins close to the surface.
+        let distance = outside / (approach + discriminant.larger(zero).sqrt());
+        let enters =
+            L::both(L::both(zero.below(approach), zero.at_most(outside)), zero.at_most(discriminant));
+        LaneHit {
+            met: L::both(enters, distance.at_most(ray.length)),
+            distance,
+            normal: ray.at(distance) * L::splat(1.0 / self.radius),
         }
-        // The nearer root as c/q: exact to round-off also when the segment begins close to the surface.
-        let distance = outside / (approach + discriminant.sqrt());
-        (distance <= length).then(|| Hit { distance, normal: segment.at(distance) / self.radius, face: 0 })
     }
 }

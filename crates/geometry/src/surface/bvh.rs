@@ -137,13 +137,15 @@ impl Builder {
         // Split the largest part until there are four, or all are small enough to be leaves.
         let mut ends = vec![(0, items.len())];
         while ends.len() < 4 {
-            let Some(widest) =
-                (0..ends.len()).filter(|&i| ends[i].1 - ends[i].0 > LEAF_SIZE).max_by_key(|&i| ends[i].1 - ends[i].0)
+            let Some(widest) = (0..ends.len())
+                .filter(|&i| ends[i].1 - ends[i].0 > LEAF_SIZE)
+                .max_by_key(|&i| ends[i].1 - ends[i].0)
             else {
                 break;
             };
             let (begin, end) = ends[widest];
-            let middle = begin + if depth < DEPTH_LIMIT { split(&mut items[begin..end]) } else { (end - begin) / 2 };
+            let middle =
+                begin + if depth < DEPTH_LIMIT { split(&mut items[begin..end]) } else { (end - begin) / 2 };
             ends[widest] = (begin, middle);
             ends.insert(widest + 1, (middle, end));
         }
@@ -168,9 +170,9 @@ impl Builder {
 
 /// Reorders the items in two parts by the binned surface-area heuristic; returns the length of the first.
 fn split(items: &mut [Item]) -> usize {
-    let spread = items.iter().fold(Bounds::EMPTY, |sum, item| {
-        sum.join(Bounds { lower: item.centroid, upper: item.centroid })
-    });
+    let spread = items
+        .iter()
+        .fold(Bounds::EMPTY, |sum, item| sum.join(Bounds { lower: item.centroid, upper: item.centroid }));
     let size = spread.upper - spread.lower;
     let mut best = (f64::INFINITY, 0, 0);
     for axis in 0..3 {
@@ -224,8 +226,7 @@ fn partition(items: &mut [Item], goes_first: impl Fn(&Item) -> bool) -> usize {
 impl Node {
     /// No ray comes so far; an inverted box would not do, since the slab test sorts its two sides.
     const NOWHERE: f32x4 = f32x4::splat(1e30);
-    const EMPTY: Self =
-        Self {
+    const EMPTY: Self = Self {
         lower: [Self::NOWHERE; 3],
         upper: [Self::NOWHERE; 3],
         children: [Child::EMPTY; 4],

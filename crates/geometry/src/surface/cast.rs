@@ -50,8 +50,8 @@ impl MeshSurface {
         }
         if let Some(n) = nearest {
             let given = |t: u32| self.given_index[t as usize];
-            let wins = distance < n.distance
-                || (distance == n.distance && given(triangle) < given(n.triangle));
+            let wins =
+                distance < n.distance || (distance == n.distance && given(triangle) < given(n.triangle));
             if !wins {
                 return;
             }

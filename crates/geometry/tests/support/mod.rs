@@ -43,7 +43,12 @@ impl Random {
 
 /// Nearest front-facing entry over all triangles by Cramer's rule, for triangles shrunk (`margin < 0`) or grown
 /// (`margin > 0`) by a relative margin.
-pub(crate) fn brute_force(mesh: &TriangleMesh, segment: &Segment, min_cosine: f64, margin: f64) -> Option<f64> {
+pub(crate) fn brute_force(
+    mesh: &TriangleMesh,
+    segment: &Segment,
+    min_cosine: f64,
+    margin: f64,
+) -> Option<f64> {
     (0..mesh.triangles.len())
         .filter_map(|i| {
             let [a, b, c] = mesh.corners(i);

@@ -1,50 +1,57 @@
-//! Four contacts side by side.
+//! Numbers side by side: one, or four at once.
 //!
-//! The kernels are written once over [`Lanes`] and compiled twice: for any machine, and for those with AVX2, where four
-//! doubles fit one register. Both do the same additions and multiplications in the same order, without fused operations,
-//! so the results agree to the last bit.
+//! Kernels are written once over [`Lanes`] and compiled for a single number, for four on any machine, and for four on those
+//! with AVX2, where four doubles fit one register. All do the same additions and multiplications in the same order, without
+//! fused operations, so the results agree to the last bit.
 
 use glam::DVec3;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// How many contacts go together.
-pub(crate) const WIDTH: usize = 4;
+/// How many numbers go together.
+pub const WIDTH: usize = 4;
 
-/// Memory of one quantity of four contacts.
-#[derive(Clone, Copy, Debug, Default)]
+/// Memory of four numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(align(32))]
-pub(crate) struct Four(pub(crate) [f64; WIDTH]);
+pub struct Four(pub [f64; WIDTH]);
 
 impl Four {
-    pub(crate) const ZERO: Self = Self([0.0; WIDTH]);
+    /// All zero.
+    pub const ZERO: Self = Self([0.0; WIDTH]);
 
     /// The sum, always in the same order.
-    pub(crate) fn total(self) -> f64 {
+    pub fn total(self) -> f64 {
         let [a, b, c, d] = self.0;
         (a + b) + (c + d)
     }
 }
 
-/// Four numbers in registers.
-pub(crate) trait Lanes:
-    Copy
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Neg<Output = Self>
+/// One or four numbers in registers.
+pub trait Lanes:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
-    /// All bits set where a condition holds.
+    /// Yes or no, per number.
     type Mask: Copy;
+    /// The same number in all lanes.
     fn splat(x: f64) -> Self;
+    /// From memory; a single lane takes the first.
     fn load(from: &Four) -> Self;
+    /// To memory; a single lane writes the first.
     fn store(self, to: &mut Four);
+    /// Square root.
     fn sqrt(self) -> Self;
+    /// `self ≤ other`.
     fn at_most(self, other: Self) -> Self::Mask;
+    /// `self < other`.
+    fn below(self, other: Self) -> Self::Mask;
+    /// Both.
+    fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// `yes` where the mask holds, else `no`.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
     /// A bit per lane.
     fn bits(mask: Self::Mask) -> u32;
 
+    /// To new memory.
     #[inline(always)]
     fn stored(self) -> Four {
         let mut four = Four::ZERO;
@@ -57,76 +64,165 @@ pub(crate) trait Lanes:
     fn add_to(self, to: &mut Four) {
         (Self::load(to) + self).store(to);
     }
+
+    /// `self = other`.
+    #[inline(always)]
+    fn equals(self, other: Self) -> Self::Mask {
+        Self::both(self.at_most(other), other.at_most(self))
+    }
+
+    /// The larger, `other` if they are equal.
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        Self::select(other.below(self), self, other)
+    }
+
+    /// The smaller, `other` if they are equal.
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        Self::select(self.below(other), self, other)
+    }
 }
 
-/// Four vectors in registers.
+/// A single number.
+impl Lanes for f64 {
+    type Mask = bool;
+    #[inline(always)]
+    fn splat(x: f64) -> Self {
+        x
+    }
+    #[inline(always)]
+    fn load(from: &Four) -> Self {
+        from.0[0]
+    }
+    #[inline(always)]
+    fn store(self, to: &mut Four) {
+        to.0[0] = self;
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f64::sqrt(self)
+    }
+    #[inline(always)]
+    fn at_most(self, other: Self) -> bool {
+        self <= other
+    }
+    #[inline(always)]
+    fn below(self, other: Self) -> bool {
+        self < other
+    }
+    #[inline(always)]
+    fn both(a: bool, b: bool) -> bool {
+        a && b
+    }
+    #[inline(always)]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+    #[inline(always)]
+    fn bits(mask: bool) -> u32 {
+        mask.into()
+    }
+}
+
+/// One or four vectors in registers.
 #[derive(Clone, Copy)]
-pub(crate) struct Vec3x<L> {
-    pub(crate) x: L,
-    pub(crate) y: L,
-    pub(crate) z: L,
+pub struct Vec3x<L> {
+    /// x of each.
+    pub x: L,
+    /// y of each.
+    pub y: L,
+    /// z of each.
+    pub z: L,
 }
 
-/// Memory of one vector of four contacts.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FourVec3 {
-    pub(crate) x: Four,
-    pub(crate) y: Four,
-    pub(crate) z: Four,
+/// Memory of four vectors.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FourVec3 {
+    /// x of each.
+    pub x: Four,
+    /// y of each.
+    pub y: Four,
+    /// z of each.
+    pub z: Four,
 }
 
 impl FourVec3 {
-    pub(crate) const ZERO: Self = Self { x: Four::ZERO, y: Four::ZERO, z: Four::ZERO };
+    /// All zero.
+    pub const ZERO: Self = Self { x: Four::ZERO, y: Four::ZERO, z: Four::ZERO };
 
+    /// Writes one vector.
     #[inline(always)]
-    pub(crate) fn set(&mut self, lane: usize, v: DVec3) {
+    pub fn set(&mut self, lane: usize, v: DVec3) {
         self.x.0[lane] = v.x;
         self.y.0[lane] = v.y;
         self.z.0[lane] = v.z;
     }
 
+    /// Reads one vector.
     #[inline(always)]
-    pub(crate) fn get(&self, lane: usize) -> DVec3 {
+    pub fn get(&self, lane: usize) -> DVec3 {
         DVec3::new(self.x.0[lane], self.y.0[lane], self.z.0[lane])
     }
 
-    pub(crate) fn total(&self) -> DVec3 {
+    /// The sum, always in the same order.
+    pub fn total(&self) -> DVec3 {
         DVec3::new(self.x.total(), self.y.total(), self.z.total())
     }
 }
 
 impl<L: Lanes> Vec3x<L> {
+    /// The same vector in all lanes.
     #[inline(always)]
-    pub(crate) fn splat(v: DVec3) -> Self {
+    pub fn splat(v: DVec3) -> Self {
         Self { x: L::splat(v.x), y: L::splat(v.y), z: L::splat(v.z) }
     }
 
+    /// From memory.
     #[inline(always)]
-    pub(crate) fn load(from: &FourVec3) -> Self {
+    pub fn load(from: &FourVec3) -> Self {
         Self { x: L::load(&from.x), y: L::load(&from.y), z: L::load(&from.z) }
     }
 
+    /// To memory.
     #[inline(always)]
-    pub(crate) fn store(self, to: &mut FourVec3) {
+    pub fn store(self, to: &mut FourVec3) {
         self.x.store(&mut to.x);
         self.y.store(&mut to.y);
         self.z.store(&mut to.z);
     }
 
+    /// `to += self`.
     #[inline(always)]
-    pub(crate) fn add_to(self, to: &mut FourVec3) {
+    pub fn add_to(self, to: &mut FourVec3) {
         self.x.add_to(&mut to.x);
         self.y.add_to(&mut to.y);
         self.z.add_to(&mut to.z);
     }
 
+    /// To new memory.
     #[inline(always)]
-    pub(crate) fn dot(self, o: Self) -> L {
+    pub fn stored(self) -> FourVec3 {
+        let mut four = FourVec3::ZERO;
+        self.store(&mut four);
+        four
+    }
+
+    /// Scalar product.
+    #[inline(always)]
+    pub fn dot(self, o: Self) -> L {
         (self.x * o.x) + (self.y * o.y) + (self.z * o.z)
     }
 
+    /// Component by component.
     #[inline(always)]
-    pub(crate) fn cross(self, o: Self) -> Self {
+    pub fn times(self, o: Self) -> Self {
+        Self { x: self.x * o.x, y: self.y * o.y, z: self.z * o.z }
+    }
+
+    /// Vector product.
+    #[inline(always)]
+    pub fn cross(self, o: Self) -> Self {
         Self {
             x: self.y * o.z - o.y * self.z,
             y: self.z * o.x - o.z * self.x,
@@ -134,8 +230,9 @@ impl<L: Lanes> Vec3x<L> {
         }
     }
 
+    /// `yes` where the mask holds, else `no`.
     #[inline(always)]
-    pub(crate) fn select(mask: L::Mask, yes: Self, no: Self) -> Self {
+    pub fn select(mask: L::Mask, yes: Self, no: Self) -> Self {
         Self {
             x: L::select(mask, yes.x, no.x),
             y: L::select(mask, yes.y, no.y),
@@ -192,6 +289,14 @@ impl Lanes for wide::f64x4 {
         self.simd_le(other)
     }
     #[inline(always)]
+    fn below(self, other: Self) -> Self {
+        self.simd_lt(other)
+    }
+    #[inline(always)]
+    fn both(a: Self, b: Self) -> Self {
+        a & b
+    }
+    #[inline(always)]
     fn select(mask: Self, yes: Self, no: Self) -> Self {
         mask.select(yes, no)
     }
@@ -202,17 +307,19 @@ impl Lanes for wide::f64x4 {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use avx2::Avx;
+pub use avx2::Avx;
 
-/// Lanes for machines with AVX2. Only `Skin::run_avx2` may use them: it is entered after the machine was asked.
+/// Lanes for machines with AVX2. To be used only inside functions that enable the feature and are entered after the
+/// machine was asked for it.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod avx2 {
     use super::{Add, Div, Four, Lanes, Mul, Neg, Sub};
     use std::arch::x86_64::*;
 
+    /// Four numbers in one AVX register.
     #[derive(Clone, Copy)]
-    pub(crate) struct Avx(__m256d);
+    pub struct Avx(__m256d);
 
     macro_rules! operator {
         ($trait:ident, $method:ident, $intrinsic:ident) => {
@@ -220,7 +327,7 @@ mod avx2 {
                 type Output = Self;
                 #[inline(always)]
                 fn $method(self, other: Self) -> Self {
-                    // SAFETY: inlined into `run_avx2`, which is entered only where AVX2 was detected.
+                    // SAFETY: this runs only where AVX2 was detected (see the module).
                     Self(unsafe { $intrinsic(self.0, other.0) })
                 }
             }
@@ -266,6 +373,16 @@ mod avx2 {
         fn at_most(self, other: Self) -> Self {
             // SAFETY: as above.
             Self(unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn below(self, other: Self) -> Self {
+            // SAFETY: as above.
+            Self(unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn both(a: Self, b: Self) -> Self {
+            // SAFETY: as above.
+            Self(unsafe { _mm256_and_pd(a.0, b.0) })
         }
         #[inline(always)]
         fn select(mask: Self, yes: Self, no: Self) -> Self {
