@@ -248,6 +248,12 @@ impl Node {
         self.cones[slot]
     }
 
+    /// Longest side of a child's box.
+    pub(super) fn longest_side(&self, slot: usize) -> f32 {
+        let side = |axis: usize| self.upper[axis].as_array()[slot] - self.lower[axis].as_array()[slot];
+        side(0).max(side(1)).max(side(2))
+    }
+
     /// Squared distance of a point (relative to the hierarchy's centre) from a child's box.
     pub(super) fn distance_squared(&self, slot: usize, point: [f32; 3]) -> f32 {
         let mut sum = 0.0;

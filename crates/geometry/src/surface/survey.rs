@@ -12,7 +12,7 @@ pub(super) enum Surroundings {
     Empty,
     /// Triangles that all face the segment, without an open edge, and away from both ends of the segment.
     Facing,
-    /// The same, but some triangle may be close to the begin or the end of the segment.
+    /// A triangle that faces the segment may be close to its begin or its end. The rest was not looked at.
     FacingNearEnds {
         /// At the begin.
         begin: bool,
@@ -54,7 +54,7 @@ impl MeshSurface {
         // A thousandth for the rounding of single precision.
         let aloof = (radius * 1.001 + 1e-6 * (self.upper - self.lower).max_element()).powi(2) as f32;
 
-        let (mut empty, mut near_begin, mut near_end) = (true, false, false);
+        let mut empty = true;
         let mut stack = [Child::ROOT; STACK_SIZE];
         let mut waiting = 1;
         while waiting > 0 {
@@ -65,12 +65,18 @@ impl MeshSurface {
                 let slot = mask.trailing_zeros() as usize;
                 mask &= mask - 1;
                 let faces = node.cone(slot).faces(segment.direction, squarely);
-                if faces
-                    && node.distance_squared(slot, begin) > aloof
-                    && node.distance_squared(slot, end) > aloof
-                {
+                let begin_near = node.distance_squared(slot, begin) <= aloof;
+                let end_near = node.distance_squared(slot, end) <= aloof;
+                if faces && !begin_near && !end_near {
                     empty = false;
                     continue;
+                }
+                // A box that is small against the radius tells as much as the triangles in it.
+                if node.longest_side(slot) < 0.5 * grown {
+                    if !faces {
+                        return Surroundings::Mixed;
+                    }
+                    return Surroundings::FacingNearEnds { begin: begin_near, end: end_near };
                 }
                 let child = node.child(slot);
                 if !child.is_leaf() {
@@ -81,21 +87,14 @@ impl MeshSurface {
                 for triangle in child.range() {
                     match self.look_at(triangle as u32, &question) {
                         None => {}
-                        Some((true, begin, end)) => {
-                            empty = false;
-                            near_begin |= begin;
-                            near_end |= end;
-                        }
+                        Some((true, false, false)) => empty = false,
+                        Some((true, begin, end)) => return Surroundings::FacingNearEnds { begin, end },
                         Some((false, ..)) => return Surroundings::Mixed,
                     }
                 }
             }
         }
-        match (empty, near_begin, near_end) {
-            (true, ..) => Surroundings::Empty,
-            (false, false, false) => Surroundings::Facing,
-            (false, begin, end) => Surroundings::FacingNearEnds { begin, end },
-        }
+        if empty { Surroundings::Empty } else { Surroundings::Facing }
     }
 
     /// Of a triangle nearby: does it face the segment, is it close to the begin, is it close to the end?
