@@ -2,7 +2,7 @@
 
 use super::view::View;
 use crate::canvas::{Anchor, Canvas, Path, Pen, Text, style};
-use crate::grid::check;
+use crate::grid::{check, frame};
 use crate::ticks::{RoundStep, Tick};
 use crate::{Colour, Palette, Picture, PictureError, Quantity};
 use glam::{DVec2, DVec3};
@@ -195,29 +195,29 @@ impl Stage {
 
     fn bar(&self, canvas: &mut Canvas, row: usize, column: usize, fraction: f64, colour: Colour) {
         let (right, front) = self.near_is_last();
-        let (gap, r, c) = (0.09, row as f64, column as f64);
+        // Gaps and outlines help where they can be seen; on a fine grid they would be all one sees.
+        let coarse = self.scale >= 7.0;
+        let (gap, r, c) = (if coarse { 0.09 } else { 0.0 }, row as f64, column as f64);
         let (left, wide) = (c + gap, c + 1.0 - gap);
         let (back, close) = (r + gap, r + 1.0 - gap);
         let (near_c, far_c) = if right { (wide, left) } else { (left, wide) };
         let (near_r, far_r) = if front { (close, back) } else { (back, close) };
-        // Edges help where bars are wide enough to have some; on a fine grid they would be all one sees.
-        let edge = Pen::new(colour.mix(Colour::BLACK, 0.45), if self.scale >= 9.0 { 0.7 } else { 0.2 });
+        let edge = Pen::new(colour.mix(Colour::BLACK, 0.45), if coarse { 0.7 } else { 0.2 });
+        if fraction == 0.0 {
+            if coarse {
+                let tile = [(left, back), (wide, back), (wide, close), (left, close)];
+                let path = Path::polygon(&tile.map(|(c, r)| self.at(c, r, 0.0)));
+                canvas.fill_and_stroke(path, Colour::WHITE, Pen::new(style::HAIR, 0.7), 1.0);
+            }
+            return;
+        }
         let mut face = |corners: [(f64, f64, f64); 4], shadow: f64| {
             let path = Path::polygon(&corners.map(|(c, r, z)| self.at(c, r, z)));
             canvas.fill_and_stroke(path, colour.mix(Colour::BLACK, shadow), edge.clone(), 1.0);
         };
-        if fraction > 0.0 {
-            let z = fraction;
-            face(
-                [(near_c, near_r, 0.0), (near_c, far_r, 0.0), (near_c, far_r, z), (near_c, near_r, z)],
-                0.38,
-            );
-            face(
-                [(near_c, near_r, 0.0), (far_c, near_r, 0.0), (far_c, near_r, z), (near_c, near_r, z)],
-                0.20,
-            );
-        }
         let z = fraction;
+        face([(near_c, near_r, 0.0), (near_c, far_r, 0.0), (near_c, far_r, z), (near_c, near_r, z)], 0.38);
+        face([(near_c, near_r, 0.0), (far_c, near_r, 0.0), (far_c, near_r, z), (near_c, near_r, z)], 0.20);
         face([(near_c, near_r, z), (far_c, near_r, z), (far_c, far_r, z), (near_c, far_r, z)], 0.0);
     }
 
@@ -228,13 +228,14 @@ impl Stage {
             (self.at(to.0, to.1, 0.0) - self.at(from.0, from.1, 0.0)).normalize_or(DVec2::Y)
         };
         let columns = outward((middle.x, far.y), (middle.x, near.y));
-        let ticks = index_ticks(self.columns, self.at(1.0, 0.0, 0.0).distance(self.at(0.0, 0.0, 0.0)));
-        let places = ticks.iter().map(|&i| (self.at(i as f64 + 0.5, near.y, 0.0), i.to_string()));
+        let step = self.at(1.0, 0.0, 0.0) - self.at(0.0, 0.0, 0.0);
+        let places =
+            labelled(self.columns, step).map(|i| (self.at(i as f64 + 0.5, near.y, 0.0), i.to_string()));
         side(canvas, places, columns, self.at(middle.x, near.y, 0.0), "column");
 
         let rows = outward((far.x, middle.y), (near.x, middle.y));
-        let ticks = index_ticks(self.rows, self.at(0.0, 1.0, 0.0).distance(self.at(0.0, 0.0, 0.0)));
-        let places = ticks.iter().map(|&i| (self.at(near.x, i as f64 + 0.5, 0.0), i.to_string()));
+        let step = self.at(0.0, 1.0, 0.0) - self.at(0.0, 0.0, 0.0);
+        let places = labelled(self.rows, step).map(|i| (self.at(near.x, i as f64 + 0.5, 0.0), i.to_string()));
         side(canvas, places, rows, self.at(near.x, middle.y, 0.0), "row");
 
         // The upright axis stands at the leftmost corner of the floor, where nothing is in front of it.
@@ -257,14 +258,14 @@ impl Stage {
     }
 }
 
-/// Every texel if there is room for its number, else round steps.
-fn index_ticks(count: usize, pixels_per_texel: f64) -> Vec<usize> {
-    let most = ((count as f64 * pixels_per_texel / 26.0) as usize).clamp(1, 14);
-    let step = if count <= most { 1.0 } else { RoundStep::for_span(count as f64 - 1.0, most).times(1) };
-    (0..count).step_by((step.round() as usize).max(1)).collect()
+/// The texels to number along an edge on which one texel takes `step` px. Labels may overlap along x if they are
+/// apart along y, so the larger way counts.
+fn labelled(count: usize, step: DVec2) -> impl Iterator<Item = usize> {
+    let cell = step.x.abs().max(1.5 * step.y.abs());
+    frame::indices(count, cell, |label| Text::new(label).size(style::TICK).width() + 8.0)
 }
 
-/// Ticks, numbers and a name along one edge of the floor.
+/// Ticks, numbers and a name along one near edge of the floor.
 fn side(
     canvas: &mut Canvas,
     places: impl Iterator<Item = (DVec2, String)>,
@@ -272,22 +273,20 @@ fn side(
     middle: DVec2,
     name: &str,
 ) {
-    let anchor = if outward.x > 0.4 {
-        Anchor::Start
-    } else if outward.x < -0.4 {
-        Anchor::End
+    // To the right of an edge on the right; below any other, where the numbers of the upright axis are not.
+    let beside = outward.x > 0.4;
+    let (offset, anchor) = if beside {
+        (outward * 10.0, Anchor::Start)
     } else {
-        Anchor::Middle
+        (outward * 5.0 + DVec2::new(0.0, 11.0), Anchor::Middle)
     };
-    // Text that starts or ends at its point needs less distance than text centred on it.
-    let reach = if anchor == Anchor::Middle { 14.0 } else { 10.0 };
     let mut widest: f64 = 0.0;
     for (at, number) in places {
         canvas.line(at, at + outward * 5.0, Pen::new(style::AXIS, 1.0));
         let text = Text::new(number).size(style::TICK).anchor(anchor);
         widest = widest.max(text.width());
-        canvas.text(at + outward * reach, text);
+        canvas.text(at + offset, text);
     }
-    let further = if anchor == Anchor::Middle { 34.0 } else { 20.0 + widest + 12.0 };
-    canvas.text(middle + outward * further, Text::new(name).anchor(anchor));
+    let further = if beside { outward * (32.0 + widest) } else { outward * 30.0 + DVec2::new(0.0, 16.0) };
+    canvas.text(middle + further, Text::new(name).anchor(anchor));
 }

@@ -3,5 +3,6 @@
 pub(crate) mod bars;
 mod furniture;
 mod outline;
+mod pieces;
 pub(crate) mod skin;
 pub(crate) mod view;

@@ -1,8 +1,8 @@
 //! The skin's mesh, its texels and their rays, and the object they touch.
 
 use super::view::View;
-use super::{furniture, outline};
-use crate::canvas::{Canvas, Edges, Mark, Path, Pen, Text, style};
+use super::{furniture, outline, pieces};
+use crate::canvas::{Canvas, Path, Pen, Text, style};
 use crate::grid::check;
 use crate::grid::colour_bar::ColourBar;
 use crate::{Colour, Palette, Picture, PictureError, Quantity};
@@ -95,11 +95,12 @@ impl<'a> SkinView<'a> {
         let mut scene = Scene { view: self.view, scale, layers: Vec::new() };
         scene.skin(self.mesh);
         if let Some((mesh, style)) = self.object {
-            scene.object(mesh, style);
+            scene.object(mesh, style, mean_edge(self.mesh));
         }
         let forces = self.forces.unwrap_or(&[]);
         let largest = forces.iter().copied().fold(0.0, f64::max);
         let top = self.full_scale.unwrap_or(if largest > 1e-100 { largest } else { 1.0 });
+        // A texel that faces the observer lies before the triangles around it, one that faces away behind them.
         let bias = mean_edge(self.mesh);
         for (i, (&position, &direction)) in self.positions.iter().zip(self.directions).enumerate() {
             let Some(direction) = direction.try_normalize() else { continue };
@@ -108,7 +109,14 @@ impl<'a> SkinView<'a> {
                 Some(forces) if forces[i] > top => Palette::Viridis.over_range(),
                 Some(forces) => Palette::Viridis.colour(forces[i] / top),
             };
-            scene.texel(position, direction, self.ray_length, bias, colour);
+            // A colour seen through tinted glass would be another colour: coloured texels are drawn over the glass.
+            let above_all = self.forces.is_some() && self.object.is_some();
+            let lift = match direction.dot(self.view.towards()) > -1e-9 {
+                true if above_all => f64::MAX,
+                true => bias,
+                false => -bias,
+            };
+            scene.texel(position, direction, self.ray_length, lift, colour);
         }
 
         let mut canvas = Canvas::new(if self.title.is_empty() { "Skin" } else { &self.title });
@@ -225,9 +233,12 @@ impl Scene {
         let edge_length = mean_edge(mesh) * self.scale;
         for index in 0..mesh.triangles.len() {
             let corners = mesh.corners(index);
-            let Some(facing) = facing(corners, self.view) else { continue };
-            let base = if facing > 0.0 { Colour::new(226, 231, 238) } else { Colour::new(196, 190, 184) };
-            let shade = base.mix(Colour::grey(95), 0.75 * (1.0 - facing.abs()));
+            let Some(normal) = normal(corners) else { continue };
+            let outside = normal.dot(self.view.towards()) > 0.0;
+            let base = if outside { Colour::new(232, 236, 242) } else { Colour::new(204, 197, 190) };
+            // Light over the observer's left shoulder; the side that is seen is the side that is lit.
+            let lit = normal.dot(self.view.light()) * if outside { 1.0 } else { -1.0 };
+            let shade = base.mix(Colour::grey(90), 0.8 * (1.0 - lit.max(0.0)));
             // Fine meshes are drawn without edges; a seam-closing line in the face's own colour remains.
             let pen = if edge_length >= 6.0 {
                 Pen::new(shade.mix(Colour::BLACK, 0.28), 0.6)
@@ -240,33 +251,41 @@ impl Scene {
         }
     }
 
-    /// The near side of the object as glass, and its outline.
-    fn object(&mut self, mesh: &TriangleMesh, style: ObjectStyle) {
+    /// The near side of the object as glass, and its outline, in pieces about as large as `piece` \[m\].
+    fn object(&mut self, mesh: &TriangleMesh, style: ObjectStyle, piece: f64) {
+        let cuts = pieces::cuts(mesh, piece);
+        // A face that lies on the skin is in front of it; sorting alone could not decide.
+        let lift = 0.6 * piece;
         if style == ObjectStyle::Translucent {
             for index in 0..mesh.triangles.len() {
                 let corners = mesh.corners(index);
-                let Some(facing) = facing(corners, self.view).filter(|&f| f > 0.0) else { continue };
+                let facing = normal(corners).map_or(0.0, |normal| normal.dot(self.view.towards()));
+                if facing <= 0.0 {
+                    continue;
+                }
                 let shade = Colour::SKY_BLUE.mix(Colour::BLUE, 0.8 * (1.0 - facing));
-                let path = Path::polygon(&corners.map(|corner| self.at(corner)));
-                let nearness = self.view.nearness((corners[0] + corners[1] + corners[2]) / 3.0);
-                let fill = Some(shade);
-                // Crisp: translucent neighbours must neither overlap nor leave a gap.
-                let mark = Mark { path, fill, pen: None, opacity: 0.3, edges: Edges::Crisp, words: None };
-                self.layer(nearness, |canvas| canvas.marks.push(mark));
+                for corners in pieces::of_triangle(corners, cuts) {
+                    let path = Path::polygon(&corners.map(|corner| self.at(corner)));
+                    let nearness = self.view.nearness((corners[0] + corners[1] + corners[2]) / 3.0) + lift;
+                    // Crisp: translucent neighbours must neither overlap nor leave a gap.
+                    self.layer(nearness, |canvas| canvas.fill_crisp(path, shade, 0.3));
+                }
             }
         }
-        for ends in outline::outline(mesh, self.view) {
-            let [from, to] = ends.map(|end| self.at(end));
-            let nearness = self.view.nearness((ends[0] + ends[1]) / 2.0);
-            self.layer(nearness, |canvas| canvas.line(from, to, Pen::new(Colour::BLUE, 1.1)));
+        for [from, to] in outline::outline(mesh, self.view) {
+            for i in 0..cuts {
+                let end = |i: usize| from.lerp(to, i as f64 / cuts as f64);
+                let (a, b) = (self.at(end(i)), self.at(end(i + 1)));
+                let nearness = self.view.nearness((end(i) + end(i + 1)) / 2.0) + lift;
+                self.layer(nearness, |canvas| canvas.line(a, b, Pen::new(Colour::BLUE, 1.1)));
+            }
         }
     }
 
     /// A texel: the hidden part of its ray dashed, the part beyond the surface as an arrow, the texel a dot.
     ///
-    /// `bias` lifts it off the triangles around it if it faces the observer, and sinks it behind them if not.
-    fn texel(&mut self, position: DVec3, direction: DVec3, length: f64, bias: f64, colour: Colour) {
-        let lift = if direction.dot(self.view.towards()) > -1e-9 { bias } else { -bias };
+    /// `lift` brings it before the triangles around it, or behind them if it is negative.
+    fn texel(&mut self, position: DVec3, direction: DVec3, length: f64, lift: f64, colour: Colour) {
         let (inside, surface) = (self.at(position - direction * length), self.at(position));
         let beyond = self.at(position + direction * length * 0.45);
         let nearness = self.view.nearness(position) + lift;
@@ -282,7 +301,7 @@ impl Scene {
     }
 }
 
-/// Cosine between a triangle's normal and the observer; none for a triangle without area.
-fn facing([a, b, c]: [DVec3; 3], view: View) -> Option<f64> {
-    (b - a).cross(c - a).try_normalize().map(|normal| normal.dot(view.towards()))
+/// Unit normal of a triangle; none for one without area.
+fn normal([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
+    (b - a).cross(c - a).try_normalize()
 }
