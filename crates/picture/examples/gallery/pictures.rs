@@ -155,7 +155,7 @@ fn lines(pictures: &mut Vec<(&'static str, Picture)>) -> Result<(), PictureError
         .y_label("friction force [N]")
         .line("LuGre, steady state", &speeds, &stribeck)
         .line("Coulomb, µ = 0.23", &speeds, &coulomb)
-        .styled_line("simulated", &measured, &samples, LineStyle::Dots)
+        .styled_line("samples, 2 % ripple", &measured, &samples, LineStyle::Dots)
         .y_range(0.0, 0.0);
     pictures.push(("line-stribeck", plot.render()?));
 

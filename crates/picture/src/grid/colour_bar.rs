@@ -1,7 +1,6 @@
 //! The key from colours back to numbers.
 
 use crate::Colour;
-use crate::Palette;
 use crate::canvas::{Anchor, Canvas, Path, Pen, Text, style};
 use crate::quantity::Quantity;
 use crate::ticks::fitting;
@@ -19,12 +18,7 @@ pub(crate) struct ColourBar<'a> {
 const THICKNESS: f64 = 14.0;
 const TICK: f64 = 4.0;
 
-impl<'a> ColourBar<'a> {
-    /// The bar of a palette; `over` if some readings exceed `top`.
-    pub(crate) fn over_range(palette: Palette, over: bool) -> Option<Colour> {
-        over.then(|| palette.over_range())
-    }
-
+impl ColourBar<'_> {
     /// Draws the bar upright, from its top left corner down.
     pub(crate) fn upright(&self, canvas: &mut Canvas, corner: DVec2, length: f64) {
         let bottom = corner.y + length;

@@ -200,15 +200,15 @@ impl ShearArrows {
         let mut y = cells.corner.y + 10.0;
         if self.full_scale.is_none() && self.shear.iter().all(|&shear| shear == DVec2::ZERO) {
             canvas.text(DVec2::new(x, y), Text::new("no shear"));
-            return;
+        } else {
+            // The reference is round, and drawn to the scale of the arrows beside it.
+            let written = Quantity::si("shear", "N").written_up_to(top);
+            let reference = round_below(top * written.factor);
+            let length = longest * reference.value / (top * written.factor);
+            draw_arrow(canvas, DVec2::new(x, y), DVec2::new(length, 0.0), style::INK);
+            let words = format!("{} {}", reference.label, written.unit);
+            canvas.text(DVec2::new(x + length + 8.0, y), Text::new(words));
         }
-        // The reference is round, and drawn to the scale of the arrows beside it.
-        let written = Quantity::si("shear", "N").written_up_to(top);
-        let reference = round_below(top * written.factor);
-        let length = longest * reference.value / (top * written.factor);
-        draw_arrow(canvas, DVec2::new(x, y), DVec2::new(length, 0.0), style::INK);
-        let words = format!("{} {}", reference.label, written.unit);
-        canvas.text(DVec2::new(x + length + 8.0, y), Text::new(words));
         y += 28.0;
         if let Some(normal) = &self.normal {
             // The image below is only an orientation: its darkest shade and what it stands for are key enough.

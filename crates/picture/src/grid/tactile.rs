@@ -133,7 +133,7 @@ impl Look {
     /// The colour bar: beside an image that is high enough, below a low one.
     pub(super) fn key(&self, canvas: &mut Canvas, corner: DVec2, size: DVec2, top: f64, over: bool) {
         let colour = |fraction| self.palette.colour(fraction);
-        let over = ColourBar::over_range(self.palette, over);
+        let over = over.then(|| self.palette.over_range());
         let bar = ColourBar { quantity: &self.quantity, top, colour: &colour, over };
         if size.y >= 110.0 {
             bar.upright(canvas, corner + DVec2::new(size.x + 20.0, 0.0), size.y);

@@ -1,8 +1,9 @@
 //! The skin's mesh, its texels and their rays, and the object they touch.
 
+use super::furniture;
+use super::scene::{Scene, mean_edge};
 use super::view::View;
-use super::{furniture, outline, pieces};
-use crate::canvas::{Canvas, Path, Pen, Text, style};
+use crate::canvas::{Canvas, Text, style};
 use crate::grid::check;
 use crate::grid::colour_bar::ColourBar;
 use crate::{Colour, Palette, Picture, PictureError, Quantity};
@@ -92,7 +93,7 @@ impl<'a> SkinView<'a> {
     pub fn render(&self) -> Result<Picture, PictureError> {
         self.check()?;
         let scale = self.pixels_per_metre()?;
-        let mut scene = Scene { view: self.view, scale, layers: Vec::new() };
+        let mut scene = Scene::new(self.view, scale);
         scene.skin(self.mesh);
         if let Some((mesh, style)) = self.object {
             scene.object(mesh, style, mean_edge(self.mesh));
@@ -125,7 +126,7 @@ impl<'a> SkinView<'a> {
         if self.forces.is_some() {
             let quantity = Quantity::normal_force();
             let colour = |fraction| Palette::Viridis.colour(fraction);
-            let over = ColourBar::over_range(Palette::Viridis, largest > top);
+            let over = (largest > top).then(|| Palette::Viridis.over_range());
             let bar = ColourBar { quantity: &quantity, top, colour: &colour, over };
             let length = (greatest.y - least.y).clamp(120.0, 220.0).floor();
             bar.upright(&mut canvas, DVec2::new(greatest.x.ceil() + 24.0, least.y.floor()), length);
@@ -194,114 +195,4 @@ fn check_mesh(mesh: &TriangleMesh, name: &'static str) -> Result<(), PictureErro
         }
     }
     Ok(())
-}
-
-fn mean_edge(mesh: &TriangleMesh) -> f64 {
-    let edges = (0..mesh.triangles.len()).map(|i| {
-        let [a, b, c] = mesh.corners(i);
-        (a.distance(b) + b.distance(c) + c.distance(a)) / 3.0
-    });
-    edges.sum::<f64>() / mesh.triangles.len() as f64
-}
-
-/// Marks with their nearness; painted far to near.
-struct Scene {
-    view: View,
-    scale: f64,
-    layers: Vec<(f64, Canvas)>,
-}
-
-impl Scene {
-    fn at(&self, point: DVec3) -> DVec2 {
-        self.view.project(point) * self.scale
-    }
-
-    fn layer(&mut self, nearness: f64, draw: impl FnOnce(&mut Canvas)) {
-        let mut canvas = Canvas::default();
-        draw(&mut canvas);
-        self.layers.push((nearness, canvas));
-    }
-
-    fn paint(mut self, canvas: &mut Canvas) {
-        // A stable sort: what is equally near stays in the order in which it was given.
-        self.layers.sort_by(|a, b| a.0.total_cmp(&b.0));
-        canvas.marks.extend(self.layers.into_iter().flat_map(|(_, layer)| layer.marks));
-    }
-
-    /// Triangles in flat shades; the inside of an open skin is a little darker.
-    fn skin(&mut self, mesh: &TriangleMesh) {
-        let edge_length = mean_edge(mesh) * self.scale;
-        for index in 0..mesh.triangles.len() {
-            let corners = mesh.corners(index);
-            let Some(normal) = normal(corners) else { continue };
-            let outside = normal.dot(self.view.towards()) > 0.0;
-            let base = if outside { Colour::new(232, 236, 242) } else { Colour::new(204, 197, 190) };
-            // Light over the observer's left shoulder; the side that is seen is the side that is lit.
-            let lit = normal.dot(self.view.light()) * if outside { 1.0 } else { -1.0 };
-            let shade = base.mix(Colour::grey(90), 0.8 * (1.0 - lit.max(0.0)));
-            // Fine meshes are drawn without edges; a seam-closing line in the face's own colour remains.
-            let pen = if edge_length >= 6.0 {
-                Pen::new(shade.mix(Colour::BLACK, 0.28), 0.6)
-            } else {
-                Pen::new(shade, 0.5)
-            };
-            let path = Path::polygon(&corners.map(|corner| self.at(corner)));
-            let nearness = self.view.nearness((corners[0] + corners[1] + corners[2]) / 3.0);
-            self.layer(nearness, |canvas| canvas.fill_and_stroke(path, shade, pen, 1.0));
-        }
-    }
-
-    /// The near side of the object as glass, and its outline, in pieces about as large as `piece` \[m\].
-    fn object(&mut self, mesh: &TriangleMesh, style: ObjectStyle, piece: f64) {
-        let cuts = pieces::cuts(mesh, piece);
-        // A face that lies on the skin is in front of it; sorting alone could not decide.
-        let lift = 0.6 * piece;
-        if style == ObjectStyle::Translucent {
-            for index in 0..mesh.triangles.len() {
-                let corners = mesh.corners(index);
-                let facing = normal(corners).map_or(0.0, |normal| normal.dot(self.view.towards()));
-                if facing <= 0.0 {
-                    continue;
-                }
-                let shade = Colour::SKY_BLUE.mix(Colour::BLUE, 0.8 * (1.0 - facing));
-                for corners in pieces::of_triangle(corners, cuts) {
-                    let path = Path::polygon(&corners.map(|corner| self.at(corner)));
-                    let nearness = self.view.nearness((corners[0] + corners[1] + corners[2]) / 3.0) + lift;
-                    // Crisp: translucent neighbours must neither overlap nor leave a gap.
-                    self.layer(nearness, |canvas| canvas.fill_crisp(path, shade, 0.3));
-                }
-            }
-        }
-        for [from, to] in outline::outline(mesh, self.view) {
-            for i in 0..cuts {
-                let end = |i: usize| from.lerp(to, i as f64 / cuts as f64);
-                let (a, b) = (self.at(end(i)), self.at(end(i + 1)));
-                let nearness = self.view.nearness((end(i) + end(i + 1)) / 2.0) + lift;
-                self.layer(nearness, |canvas| canvas.line(a, b, Pen::new(Colour::BLUE, 1.1)));
-            }
-        }
-    }
-
-    /// A texel: the hidden part of its ray dashed, the part beyond the surface as an arrow, the texel a dot.
-    ///
-    /// `lift` brings it before the triangles around it, or behind them if it is negative.
-    fn texel(&mut self, position: DVec3, direction: DVec3, length: f64, lift: f64, colour: Colour) {
-        let (inside, surface) = (self.at(position - direction * length), self.at(position));
-        let beyond = self.at(position + direction * length * 0.45);
-        let nearness = self.view.nearness(position) + lift;
-        self.layer(nearness, |canvas| {
-            const RAY: Colour = Colour::grey(70);
-            if length > 0.0 {
-                canvas.line(inside, surface, Pen::new(RAY, 0.9).dashed(&[2.0, 2.6]));
-                canvas.arrow(surface, beyond, 5.0, Pen::new(RAY, 0.9));
-            }
-            let pen = Pen::new(Colour::grey(40), 0.6);
-            canvas.fill_and_stroke(Path::circle(surface, 2.8), colour, pen, 1.0);
-        });
-    }
-}
-
-/// Unit normal of a triangle; none for one without area.
-fn normal([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
-    (b - a).cross(c - a).try_normalize()
 }
