@@ -110,13 +110,12 @@ impl Stage {
             if near_is_last { (high, low) } else { (low, high) }
         };
         let ((c, far_c), (r, far_r)) = (near_and_far(column, right), near_and_far(row, front));
+        let lid = [(c, r, z), (far_c, r, z), (far_c, far_r, z), (c, far_r, z)];
         if z == 0.0 {
-            self.face(
-                canvas,
-                [(c, r, z), (far_c, r, z), (far_c, far_r, z), (c, far_r, z)],
-                Colour::WHITE,
-                style::HAIR,
-            );
+            // On a fine grid the floor itself shows what is empty.
+            if self.is_coarse() {
+                self.face(canvas, lid, Colour::WHITE, style::HAIR);
+            }
             return;
         }
         // Bars without a gap hide what their near neighbours cover, so only the step between them is drawn.
@@ -138,7 +137,7 @@ impl Stage {
             let corners = [(c, r, base), (far_c, r, base), (far_c, r, z), (c, r, z)];
             self.face(canvas, corners, colour.mix(Colour::BLACK, 0.20), edge);
         }
-        self.face(canvas, [(c, r, z), (far_c, r, z), (far_c, far_r, z), (c, far_r, z)], colour, edge);
+        self.face(canvas, lid, colour, edge);
     }
 
     /// A face from its corners (column, row, fraction): outlined on a coarse grid, seamless on a fine one.
