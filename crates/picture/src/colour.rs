@@ -68,7 +68,8 @@ impl Colour {
 
     /// Black or white, whichever reads better on this colour.
     pub fn readable_ink(self) -> Self {
-        if self.lightness() > 55.0 { Self::BLACK } else { Self::WHITE }
+        // At L* = 49.5 (luminance 0.179) black and white have the same contrast ratio.
+        if self.lightness() > 49.5 { Self::BLACK } else { Self::WHITE }
     }
 
     pub(crate) fn hex(self) -> String {

@@ -186,7 +186,11 @@ impl LinePlot {
         for (i, line) in lines.iter().enumerate() {
             let y = -16.0 - 20.0 * (lines.len() - 1 - i) as f64;
             for &(x, index, curve) in line {
-                curve.draw(canvas, index, &[DVec2::new(x, y), DVec2::new(x + SAMPLE, y)]);
+                let (from, to) = (DVec2::new(x, y), DVec2::new(x + SAMPLE, y));
+                curve.line(canvas, index, &[from, to]);
+                if curve.style != LineStyle::Line {
+                    dot(canvas, index, (from + to) / 2.0);
+                }
                 canvas.text(DVec2::new(x + SAMPLE + 8.0, y), Text::new(curve.name.clone()));
             }
         }
@@ -195,17 +199,23 @@ impl LinePlot {
 
 impl Curve {
     fn draw(&self, canvas: &mut Canvas, index: usize, points: &[DVec2]) {
+        self.line(canvas, index, points);
+        // A single sample is a dot in any style, or it would not be seen.
+        if self.style != LineStyle::Line || points.len() == 1 {
+            points.iter().for_each(|&point| dot(canvas, index, point));
+        }
+    }
+
+    fn line(&self, canvas: &mut Canvas, index: usize, points: &[DVec2]) {
         let (colour, dash) = LOOKS[index % LOOKS.len()];
         if self.style != LineStyle::Dots && points.len() > 1 {
             canvas.stroke(Path::polyline(points), Pen::new(colour, 1.8).dashed(dash));
         }
-        // A single sample is a dot in any style, or it would not be seen.
-        if self.style != LineStyle::Line || points.len() == 1 {
-            for &point in points {
-                canvas.fill(Path::circle(point, 3.0), colour);
-            }
-        }
     }
+}
+
+fn dot(canvas: &mut Canvas, index: usize, at: DVec2) {
+    canvas.fill(Path::circle(at, 3.0), LOOKS[index % LOOKS.len()].0);
 }
 
 /// Shared by the axes: text below or left of them.

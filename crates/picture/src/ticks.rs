@@ -75,6 +75,20 @@ impl RoundStep {
     }
 }
 
+/// The finest round ticks from 0 to `top` whose labels fit beside each other: `room` px long in all, each label as
+/// long as `extent` says. If not even two fit, the lone 0 remains.
+pub(crate) fn fitting(top: f64, room: f64, extent: impl Fn(&str) -> f64) -> Vec<Tick> {
+    let fits = |ticks: &[Tick]| {
+        ticks.windows(2).all(|pair| {
+            let apart = (pair[1].value - pair[0].value) / top * room;
+            apart >= (extent(&pair[0].label) + extent(&pair[1].label)) / 2.0
+        })
+    };
+    let candidates = (1..=8).rev().map(|intervals| RoundStep::for_span(top, intervals).within(0.0, top));
+    let mut fitting = candidates.filter(|ticks| fits(ticks));
+    fitting.next().unwrap_or_else(|| RoundStep::for_span(top, 1).within(0.0, 0.0))
+}
+
 /// The largest round number that is at most `value` (finite, above 0), and its label.
 pub(crate) fn round_below(value: f64) -> Tick {
     let step = RoundStep::for_span(value, 1);
@@ -95,20 +109,24 @@ pub(crate) fn decades(low: f64, high: f64, most: usize) -> Vec<Tick> {
     let count = exponents.clone().count();
     if count >= 3 {
         let every = count.div_ceil(most.max(2)) as i32;
-        return exponents.filter(|e| e.rem_euclid(every) == 0).map(|e| decade_tick(1, e)).collect();
+        let plain = *exponents.start() >= -2 && *exponents.end() <= 3;
+        let shown = exponents.filter(|e| e.rem_euclid(every) == 0);
+        return shown.map(|e| decade_tick(1, e, plain)).collect();
     }
+    let plain = low >= 1e-3 && high < 1e5;
     let mut ticks: Vec<_> = (low.log10().floor() as i32..=high.log10().floor() as i32)
-        .flat_map(|e| [1, 2, 5].map(|digit| decade_tick(digit, e)))
+        .flat_map(|e| [1, 2, 5].map(|digit| decade_tick(digit, e, plain)))
         .collect();
     ticks.retain(|tick| tick.value >= low * (1.0 - 1e-9) && tick.value <= high * (1.0 + 1e-9));
     if ticks.len() >= 2 { ticks } else { RoundStep::for_span(high - low, most.min(5)).within(low, high) }
 }
 
-fn decade_tick(digit: i64, exponent: i32) -> Tick {
+/// A tick in plain digits, or as a power of ten; one axis uses one way for all.
+fn decade_tick(digit: i64, exponent: i32, plain: bool) -> Tick {
     let value = RoundStep { digit, exponent }.times(1);
-    let label = match exponent {
-        -2..=3 => format!("{:.*}", (-exponent).max(0) as usize, value),
-        _ if digit == 1 => format!("10{}", superscript(exponent)),
+    let label = match digit {
+        _ if plain => format!("{:.*}", (-exponent).max(0) as usize, value),
+        1 => format!("10{}", superscript(exponent)),
         _ => format!("{digit}×10{}", superscript(exponent)),
     };
     Tick { value, label }
@@ -183,13 +201,22 @@ mod tests {
 
     #[test]
     fn logarithmic_axes_show_powers_of_ten() {
-        assert_eq!(labels(&decades(1e-4, 1e3, 8)), ["10⁻⁴", "10⁻³", "0.01", "0.1", "1", "10", "100", "1000"]);
-        assert_eq!(labels(&decades(0.3, 7.0, 8)), ["0.5", "1", "2", "5"]);
         assert_eq!(
-            labels(&decades(1.1, 1.4, 8)),
-            ["1.10", "1.20", "1.30", "1.40"].map(|s| s.strip_suffix('0').unwrap())
+            labels(&decades(1e-4, 1e3, 8)),
+            ["10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "10⁰", "10¹", "10²", "10³"]
         );
+        assert_eq!(labels(&decades(0.009, 40.0, 8)), ["0.01", "0.1", "1", "10"]);
+        assert_eq!(labels(&decades(0.3, 7.0, 8)), ["0.5", "1", "2", "5"]);
+        assert_eq!(labels(&decades(1.1, 1.4, 8)), ["1.1", "1.2", "1.3", "1.4"]);
         assert!(decades(1e-30, 1e30, 8).len() <= 8);
+    }
+
+    #[test]
+    fn labels_that_do_not_fit_make_way_for_fewer() {
+        let wide = |label: &str| 7.0 * label.chars().count() as f64;
+        assert_eq!(labels(&fitting(0.43, 180.0, wide)), ["0", "0.1", "0.2", "0.3", "0.4"]);
+        assert_eq!(labels(&fitting(0.43, 60.0, wide)), ["0", "0.2", "0.4"]);
+        assert_eq!(labels(&fitting(0.43, 5.0, wide)), ["0"]);
     }
 
     #[test]

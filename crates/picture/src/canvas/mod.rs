@@ -97,6 +97,11 @@ impl Canvas {
         self.stroke(Path::polyline(&[from, to]), pen);
     }
 
+    /// A line that lets the ground show through.
+    pub(crate) fn veil(&mut self, from: DVec2, to: DVec2, pen: Pen, opacity: f64) {
+        self.push(Path::polyline(&[from, to]), None, Some(pen), opacity, Edges::Smooth);
+    }
+
     /// A straight arrow with a filled head of `head` px; the shaft ends inside the head so that its tip is sharp.
     pub(crate) fn arrow(&mut self, from: DVec2, to: DVec2, head: f64, pen: Pen) {
         let Some(along) = (to - from).try_normalize() else { return };
@@ -128,12 +133,17 @@ impl Canvas {
 
     /// Sizes the sheet to what is on it plus `margin` px around: no label can be cut off.
     ///
-    /// Everything moves by whole pixels, so what was crisp stays crisp.
+    /// Everything moves by whole pixels, so what was crisp stays crisp. Coordinates and pen widths are then rounded
+    /// to what the SVG will say of them, so that the bitmap is painted from the very same numbers.
     pub(crate) fn trim(&mut self, margin: f64) {
         let (least, greatest) = self.bounds();
         let shift = DVec2::splat(margin) - least.floor();
         for mark in &mut self.marks {
-            mark.path.translate(shift);
+            mark.path
+                .map(|point| DVec2::new(svg::rounded(point.x + shift.x), svg::rounded(point.y + shift.y)));
+            if let Some(pen) = &mut mark.pen {
+                pen.width = svg::rounded(pen.width);
+            }
         }
         self.size = (greatest + shift + DVec2::splat(margin)).ceil();
     }
@@ -148,23 +158,8 @@ impl Mark {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
-
-    /// Pairs of labels whose boxes overlap, for the tests of every picture.
-    pub(crate) fn colliding_labels(canvas: &Canvas) -> Vec<(String, String)> {
-        let labels: Vec<_> =
-            canvas.marks.iter().filter_map(|mark| Some((mark.words.clone()?, mark.bounds()?))).collect();
-        let mut collisions = Vec::new();
-        for (i, (words, (a, b))) in labels.iter().enumerate() {
-            for (other, (c, d)) in &labels[i + 1..] {
-                if a.cmplt(*d).all() && c.cmplt(*b).all() {
-                    collisions.push((words.clone(), other.clone()));
-                }
-            }
-        }
-        collisions
-    }
 
     #[test]
     fn trimming_leaves_the_margin_on_every_side() {
@@ -186,14 +181,5 @@ pub(crate) mod tests {
         canvas.arrow(DVec2::ZERO, tip, 6.0, Pen::new(Colour::BLACK, 1.0));
         let (_, greatest) = canvas.marks[1].path.bounds().unwrap();
         assert_eq!(greatest, tip);
-    }
-
-    #[test]
-    fn overlapping_labels_are_found() {
-        let mut canvas = Canvas::new("test");
-        canvas.text(DVec2::ZERO, Text::new("one"));
-        canvas.text(DVec2::new(4.0, 2.0), Text::new("two"));
-        canvas.text(DVec2::new(400.0, 2.0), Text::new("three"));
-        assert_eq!(colliding_labels(&canvas), [("one".to_owned(), "two".to_owned())]);
     }
 }

@@ -63,6 +63,11 @@ fn write_path(out: &mut String, path: &Path) {
 }
 
 /// A coordinate to a hundredth of a pixel: finer than anyone sees, and free of round-off noise.
+pub(super) fn rounded(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
+/// A number with at most the digits that [`rounded`] leaves it.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let trimmed = text.trim_end_matches('0').trim_end_matches('.');

@@ -71,12 +71,17 @@ impl Text {
 
     /// Length of the written line \[px\].
     pub(crate) fn width(&self) -> f64 {
-        lettering::width(&self.words) * self.size
+        lettering::width(&self.words, self.tracking()) * self.size
+    }
+
+    /// Extra room between heavy letters \[em\], so that their counters and gaps stay alike.
+    fn tracking(&self) -> f64 {
+        if self.bold { 0.035 } else { 0.0 }
     }
 
     /// The strokes of the text at a place, and the pen that draws them.
     pub(super) fn strokes(&self, at: DVec2) -> (Path, Pen) {
-        let mut path = lettering::strokes(&self.words);
+        let mut path = lettering::strokes(&self.words, self.tracking());
         let shift = match self.anchor {
             Anchor::Start => 0.0,
             Anchor::Middle => -self.width() / 2.0,

@@ -20,6 +20,9 @@ const ROOM: DVec2 = DVec2::new(392.0, 336.0);
 const WIDE_ROOM: f64 = 640.0;
 const LARGEST_CELL: f64 = 64.0;
 
+/// Opacity of the lines between cells: seen on white and on black, and no louder on one than on the other.
+const RULE: f64 = 0.38;
+
 impl Cells {
     /// Cells as large as the room allows, with the proportions of `pitch` if known. Cells grow to hold text of size
     /// `wanted` (0 for none) if that keeps the picture within reason.
@@ -77,14 +80,14 @@ impl Cells {
         // Half a pixel off the cell border, a line one pixel wide covers exactly one row of pixels.
         let half = DVec2::splat(0.5);
         if self.cell.min_element() >= 8.0 {
-            let pen = Pen::new(style::HAIR, 1.0);
+            let pen = Pen::new(Colour::grey(128), 1.0);
             for column in 1..self.columns {
                 let top = self.corner + DVec2::new(column as f64 * self.cell.x - 0.5, 0.5);
-                canvas.line(top, top + DVec2::new(0.0, size.y - 1.0), pen.clone());
+                canvas.veil(top, top + DVec2::new(0.0, size.y - 1.0), pen.clone(), RULE);
             }
             for row in 1..self.rows {
                 let left = self.corner + DVec2::new(0.5, row as f64 * self.cell.y - 0.5);
-                canvas.line(left, left + DVec2::new(size.x - 1.0, 0.0), pen.clone());
+                canvas.veil(left, left + DVec2::new(size.x - 1.0, 0.0), pen.clone(), RULE);
             }
         }
         canvas.stroke(Path::rect(self.corner - half, size + 2.0 * half), Pen::new(style::AXIS, 1.0));
@@ -97,8 +100,9 @@ mod tests {
 
     #[test]
     fn cells_keep_the_proportions_of_the_pitch() {
-        let cells = Cells::fitted(6, 14, Some(DVec2::new(3.4e-3, 1.7e-3)), DVec2::ZERO);
-        assert_eq!(cells.cell, DVec2::new(28.0, 14.0));
+        let cells = Cells::fitted(6, 14, Some(DVec2::new(3.4e-3, 2.3e-3)), DVec2::ZERO);
+        // 392 px / 14 = 28 px wide; 28 * 2.3 / 3.4 = 18.9 px high, rounded to whole pixels.
+        assert_eq!(cells.cell, DVec2::new(28.0, 19.0));
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! The key from colours back to numbers.
 
 use crate::Colour;
-use crate::Palette;
 use crate::canvas::{Anchor, Canvas, Path, Pen, Text, style};
 use crate::quantity::Quantity;
-use crate::ticks::RoundStep;
+use crate::ticks::fitting;
 use glam::DVec2;
 
 /// A colour bar from 0 to `top`.
@@ -19,12 +18,7 @@ pub(crate) struct ColourBar<'a> {
 const THICKNESS: f64 = 14.0;
 const TICK: f64 = 4.0;
 
-impl<'a> ColourBar<'a> {
-    /// The bar of a palette; `over` if some readings exceed `top`.
-    pub(crate) fn over_range(palette: Palette, over: bool) -> Option<Colour> {
-        over.then(|| palette.over_range())
-    }
-
+impl ColourBar<'_> {
     /// Draws the bar upright, from its top left corner down.
     pub(crate) fn upright(&self, canvas: &mut Canvas, corner: DVec2, length: f64) {
         let bottom = corner.y + length;
@@ -39,9 +33,8 @@ impl<'a> ColourBar<'a> {
         }
         let written = self.quantity.written_up_to(self.top);
         let scaled = self.top * written.factor;
-        let most = ((length / 26.0) as usize).clamp(1, 6);
         let mut widest: f64 = 0.0;
-        for tick in RoundStep::for_span(scaled, most).within(0.0, scaled) {
+        for tick in fitting(scaled, length, |_| 26.0) {
             let at = DVec2::new(corner.x + THICKNESS + 1.0, bottom - length * tick.value / scaled);
             canvas.line(at, at + DVec2::new(TICK, 0.0), Pen::new(style::AXIS, 1.0));
             let text = Text::new(tick.label).size(style::TICK);
@@ -65,9 +58,8 @@ impl<'a> ColourBar<'a> {
         }
         let written = self.quantity.written_up_to(self.top);
         let scaled = self.top * written.factor;
-        let most = ((length / 64.0) as usize).clamp(1, 6);
         let below = corner.y + THICKNESS + 1.0;
-        for tick in RoundStep::for_span(scaled, most).within(0.0, scaled) {
+        for tick in fitting(scaled, length, |label| Text::new(label).width() + 24.0) {
             let at = DVec2::new(corner.x + length * tick.value / scaled, below);
             canvas.line(at, at + DVec2::new(0.0, TICK), Pen::new(style::AXIS, 1.0));
             let text = Text::new(tick.label).size(style::TICK).anchor(Anchor::Middle);

@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use crate::canvas::{Anchor, Canvas, Pen, Text, style};
-use crate::ticks::{RoundStep, Tick};
+use crate::ticks::{RoundStep, Tick, fitting};
 use glam::DVec2;
 
 /// Length of a tick \[px\], and the gap from tick to label.
@@ -22,11 +22,10 @@ pub(crate) fn axes(canvas: &mut Canvas, cells: &Cells, pitch: Option<DVec2>, whi
     let bottom = cells.corner.y + size.y;
     let pen = || Pen::new(style::AXIS, 1.0);
 
-    let ticks = ticks(cells.columns, cells.cell.x, pitch.map(|p| p.x), Spacing::Beside);
-    for tick in &ticks {
+    for tick in ticks(cells.columns, cells.cell.x, pitch.map(|p| p.x), Spacing::Beside) {
         let x = cells.corner.x + tick.value;
         canvas.line(DVec2::new(x, bottom + 1.0), DVec2::new(x, bottom + 1.0 + TICK), pen());
-        let text = Text::new(tick.label.clone()).size(style::TICK).anchor(Anchor::Middle);
+        let text = Text::new(tick.label).size(style::TICK).anchor(Anchor::Middle);
         canvas.text(DVec2::new(x, bottom + TICK + GAP + style::TICK / 2.0), text);
     }
     let middle = cells.corner.x + size.x / 2.0;
@@ -38,7 +37,7 @@ pub(crate) fn axes(canvas: &mut Canvas, cells: &Cells, pitch: Option<DVec2>, whi
     }
     let left = cells.corner.x - 1.0;
     let mut widest: f64 = 0.0;
-    for tick in self::ticks(cells.rows, cells.cell.y, pitch.map(|p| p.y), Spacing::Stacked) {
+    for tick in ticks(cells.rows, cells.cell.y, pitch.map(|p| p.y), Spacing::Stacked) {
         let y = cells.corner.y + tick.value;
         canvas.line(DVec2::new(left, y), DVec2::new(left - TICK, y), pen());
         let text = Text::new(tick.label).size(style::TICK).anchor(Anchor::End);
@@ -62,34 +61,48 @@ pub(crate) fn title(canvas: &mut Canvas, title: &str) {
     }
 }
 
+/// How labels follow each other along an axis.
+#[derive(Clone, Copy)]
 enum Spacing {
     Beside,
     Stacked,
 }
 
+impl Spacing {
+    /// The room that a label takes along the axis, with a gap to the next \[px\].
+    fn extent(self, label: &str) -> f64 {
+        match self {
+            Self::Beside => Text::new(label).size(style::TICK).width() + 8.0,
+            Self::Stacked => style::TICK + 8.0,
+        }
+    }
+}
+
 /// Ticks of one side: `value` is the distance from the corner \[px\].
 fn ticks(count: usize, cell: f64, pitch: Option<f64>, spacing: Spacing) -> Vec<Tick> {
     let length = count as f64 * cell;
-    let room = match spacing {
-        Spacing::Beside => 36.0,
-        Spacing::Stacked => 24.0,
-    };
-    let most = ((length / room).floor() as usize).clamp(1, 8);
     if let Some(pitch) = pitch {
         let millimetres = count as f64 * pitch * 1e3;
-        let step = RoundStep::for_span(millimetres, most);
-        let mut ticks = step.within(0.0, millimetres);
+        let mut ticks = fitting(millimetres, length, |label| 1.6 * spacing.extent(label));
         ticks.iter_mut().for_each(|tick| tick.value *= length / millimetres);
         return ticks;
     }
-    // Indices step by whole texels, every one if they fit.
-    let every = if count <= most.max((length / 20.0) as usize).min(16) {
+    let centre = |i: usize| (i as f64 + 0.5) * cell;
+    let steps = indices(count, cell, |label| spacing.extent(label));
+    steps.map(|i| Tick { value: centre(i), label: i.to_string() }).collect()
+}
+
+/// The indices 0 to `count - 1` to label: each one if the labels fit and are not too many, else in round steps.
+pub(crate) fn indices(count: usize, cell: f64, extent: impl Fn(&str) -> f64) -> impl Iterator<Item = usize> {
+    let last = count - 1;
+    let widest = extent(&last.to_string());
+    let every = if widest <= cell && count <= 20 {
         1
     } else {
-        (RoundStep::for_span(count as f64 - 1.0, most).times(1).round() as usize).max(1)
+        let intervals = ((last as f64 * cell / widest) as usize).clamp(1, 8);
+        RoundStep::for_span((last as f64).max(1.0), intervals).times(1).round() as usize
     };
-    let centre = |i: usize| (i as f64 + 0.5) * cell;
-    (0..count).step_by(every).map(|i| Tick { value: centre(i), label: i.to_string() }).collect()
+    (0..count).step_by(every.max(1))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 mod cells;
 pub(crate) mod check;
 pub(crate) mod colour_bar;
-mod frame;
+pub(crate) mod frame;
 pub(crate) mod series;
 pub(crate) mod shear;
 pub(crate) mod tactile;

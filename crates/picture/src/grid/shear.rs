@@ -4,6 +4,7 @@ use super::cells::Cells;
 use super::check;
 use super::colour_bar::ColourBar;
 use super::frame::{self, Axes};
+use super::tactile::three_digits;
 use crate::canvas::{Canvas, Path, Pen, Text, style};
 use crate::ticks::round_below;
 use crate::{Colour, Palette, Picture, PictureError, Quantity};
@@ -52,6 +53,9 @@ pub struct ShearArrows {
     full_scale: Option<f64>,
     pitch: Option<DVec2>,
 }
+
+/// The shade of the largest normal force: a light grey, since the arrows are the picture.
+const DARKEST: Colour = Colour::grey(190);
 
 /// Arrows are cut at this many cells: a full scale set far too low must not fill the sheet.
 const LONGEST: f64 = 3.0;
@@ -124,14 +128,13 @@ impl ShearArrows {
         let mut canvas = Canvas::new(if self.title.is_empty() { "Shear forces" } else { &self.title });
         let strongest = self.normal.iter().flatten().copied().fold(1e-100, f64::max);
         cells.paint(&mut canvas, |i| match &self.normal {
-            // At most a light grey: the arrows are the picture.
-            Some(normal) => Colour::WHITE.mix(Colour::grey(190), normal[i] / strongest),
+            Some(normal) => Colour::WHITE.mix(DARKEST, normal[i] / strongest),
             None => Colour::WHITE,
         });
         for (i, &shear) in self.shear.iter().enumerate() {
             let colour = self.colour(i);
             let reach = (shear / top).clamp_length_max(LONGEST) * longest;
-            if reach.length() >= 1.0 {
+            if reach.length() >= 3.0 {
                 draw_arrow(&mut canvas, cells.centre_of(i), reach, colour);
             } else if self.in_contact(i) {
                 let radius = (cells.cell.min_element() * 0.08).clamp(0.8, 2.0);
@@ -195,14 +198,29 @@ impl ShearArrows {
     fn key(&self, canvas: &mut Canvas, cells: &Cells, top: f64, longest: f64) {
         let x = cells.corner.x + cells.size().x + 22.0;
         let mut y = cells.corner.y + 10.0;
-        // The reference is round, and drawn to the scale of the arrows beside it.
-        let written = Quantity::si("shear", "N").written_up_to(top);
-        let reference = round_below(top * written.factor);
-        let length = longest * reference.value / (top * written.factor);
-        draw_arrow(canvas, DVec2::new(x, y), DVec2::new(length, 0.0), style::INK);
-        let words = format!("{} {}", reference.label, written.unit);
-        canvas.text(DVec2::new(x + length + 8.0, y), Text::new(words));
+        if self.full_scale.is_none() && self.shear.iter().all(|&shear| shear == DVec2::ZERO) {
+            canvas.text(DVec2::new(x, y), Text::new("no shear"));
+        } else {
+            // The reference is round, and drawn to the scale of the arrows beside it.
+            let written = Quantity::si("shear", "N").written_up_to(top);
+            let reference = round_below(top * written.factor);
+            let length = longest * reference.value / (top * written.factor);
+            draw_arrow(canvas, DVec2::new(x, y), DVec2::new(length, 0.0), style::INK);
+            let words = format!("{} {}", reference.label, written.unit);
+            canvas.text(DVec2::new(x + length + 8.0, y), Text::new(words));
+        }
         y += 28.0;
+        if let Some(normal) = &self.normal {
+            // The image below is only an orientation: its darkest shade and what it stands for are key enough.
+            let strongest = normal.iter().copied().fold(0.0, f64::max);
+            let written = Quantity::normal_force().written_up_to(strongest);
+            let corner = DVec2::new(x + 0.5, y - 6.5);
+            let pen = Pen::new(style::HAIR, 1.0);
+            canvas.fill_and_stroke(Path::rect(corner, DVec2::new(16.0, 13.0)), DARKEST, pen, 1.0);
+            let words = format!("normal, {} {}", three_digits(strongest * written.factor), written.unit);
+            canvas.text(DVec2::new(x + 24.0, y), Text::new(words));
+            y += 28.0;
+        }
         match &self.colours {
             Colours::Plain => {}
             Colours::State(states) => {
@@ -216,7 +234,7 @@ impl ShearArrows {
                 }
             }
             Colours::Utilisation(utilisation) => {
-                let over = utilisation.iter().any(|&u| u > 1.0).then(|| utilisation_colour(2.0));
+                let over = utilisation.iter().any(|&u| exceeds_limit(u)).then_some(Colour::VERMILLION);
                 let quantity = Quantity::plain("friction utilisation", "");
                 let colour = utilisation_colour;
                 let bar = ColourBar { quantity: &quantity, top: 1.0, colour: &colour, over };
@@ -229,11 +247,16 @@ impl ShearArrows {
 
 /// Viridis without its pale end, which a white ground would swallow; past the limit, the colour of sliding.
 fn utilisation_colour(utilisation: f64) -> Colour {
-    if utilisation > 1.0 { FrictionState::Slip.colour() } else { Palette::Viridis.colour(0.82 * utilisation) }
+    if exceeds_limit(utilisation) { Colour::VERMILLION } else { Palette::Viridis.colour(0.8 * utilisation) }
+}
+
+/// A ratio of two computed forces may pass 1 by round-off; that is sliding, not an excess.
+fn exceeds_limit(utilisation: f64) -> bool {
+    utilisation > 1.0 + 1e-6
 }
 
 fn draw_arrow(canvas: &mut Canvas, from: DVec2, reach: DVec2, colour: Colour) {
     let length = reach.length();
-    let pen = Pen::new(colour, (length * 0.09).clamp(0.8, 1.8));
-    canvas.arrow(from, from + reach, (length * 0.4).clamp(2.0, 8.0), pen);
+    let pen = Pen::new(colour, (length * 0.09).clamp(1.0, 1.8));
+    canvas.arrow(from, from + reach, (length * 0.4).clamp(3.0, 8.0), pen);
 }

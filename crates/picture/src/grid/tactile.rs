@@ -133,7 +133,7 @@ impl Look {
     /// The colour bar: beside an image that is high enough, below a low one.
     pub(super) fn key(&self, canvas: &mut Canvas, corner: DVec2, size: DVec2, top: f64, over: bool) {
         let colour = |fraction| self.palette.colour(fraction);
-        let over = ColourBar::over_range(self.palette, over);
+        let over = over.then(|| self.palette.over_range());
         let bar = ColourBar { quantity: &self.quantity, top, colour: &colour, over };
         if size.y >= 110.0 {
             bar.upright(canvas, corner + DVec2::new(size.x + 20.0, 0.0), size.y);
@@ -153,9 +153,7 @@ impl Numbers {
     /// Three digits for the largest value, the same decimals for all.
     fn new(quantity: &Quantity, top: f64, values: &[f64]) -> Self {
         let factor = quantity.written_up_to(top).factor;
-        let largest = values.iter().copied().fold(0.0, f64::max) * factor;
-        let whole_digits = if largest >= 1.0 { largest.log10().floor() as i32 + 1 } else { 1 };
-        let decimals = (3 - whole_digits).clamp(0, 2) as usize;
+        let decimals = decimals(values.iter().copied().fold(0.0, f64::max) * factor);
         let label = |&value: &f64| {
             if value == 0.0 { "0".to_owned() } else { format!("{:.decimals$}", value * factor) }
         };
@@ -173,6 +171,17 @@ impl Numbers {
             canvas.text(cells.centre_of(i), text(label).anchor(Anchor::Middle).colour(ink(i)));
         }
     }
+}
+
+/// Decimals that leave a number three digits: 0.43, 4.30, 43.0, 430.
+fn decimals(largest: f64) -> usize {
+    let whole_digits = if largest >= 1.0 { largest.log10().floor() as i32 + 1 } else { 1 };
+    (3 - whole_digits).clamp(0, 2) as usize
+}
+
+/// A number in three digits.
+pub(super) fn three_digits(value: f64) -> String {
+    format!("{value:.*}", decimals(value))
 }
 
 fn text(label: &str) -> Text {

@@ -41,14 +41,17 @@ impl Axis {
         if log {
             // A lone value gets the decades around it.
             let (low, high) = if high / low < 1.0 + 1e-6 { (low / 3.0, high * 3.0) } else { (low, high) };
+            // A little air, so that the first and the last sample do not sit on the frame.
+            let air = (high / low).powf(0.03);
+            let (low, high) = (low / air, high * air);
             let (ticks, minor) = (ticks::decades(low, high, most), ticks::between_decades(low, high));
             return Ok(Scaled { label, log, low, high, ticks, minor });
         }
-        // A span lost in round-off is no span: widen it to something that has digits.
+        // A span lost in round-off is no span: widen it to something that has digits. Below 1e-100 all is zero.
         let size = low.abs().max(high.abs());
-        let (low, high) = if high - low > 1e-9 * size {
+        let (low, high) = if high - low > (1e-9 * size).max(1e-100) {
             (low, high)
-        } else if size > 0.0 {
+        } else if size > 1e-100 {
             (low - 0.1 * size, high + 0.1 * size)
         } else {
             (-1.0, 1.0)

@@ -3,5 +3,8 @@
 pub(crate) mod bars;
 mod furniture;
 mod outline;
+mod pieces;
+mod scene;
 pub(crate) mod skin;
+mod stage;
 pub(crate) mod view;

@@ -1,8 +1,9 @@
 //! The skin's mesh, its texels and their rays, and the object they touch.
 
+use super::furniture;
+use super::scene::{Scene, mean_edge};
 use super::view::View;
-use super::{furniture, outline};
-use crate::canvas::{Canvas, Edges, Mark, Path, Pen, Text, style};
+use crate::canvas::{Canvas, Text, style};
 use crate::grid::check;
 use crate::grid::colour_bar::ColourBar;
 use crate::{Colour, Palette, Picture, PictureError, Quantity};
@@ -92,14 +93,15 @@ impl<'a> SkinView<'a> {
     pub fn render(&self) -> Result<Picture, PictureError> {
         self.check()?;
         let scale = self.pixels_per_metre()?;
-        let mut scene = Scene { view: self.view, scale, layers: Vec::new() };
+        let mut scene = Scene::new(self.view, scale);
         scene.skin(self.mesh);
         if let Some((mesh, style)) = self.object {
-            scene.object(mesh, style);
+            scene.object(mesh, style, mean_edge(self.mesh));
         }
         let forces = self.forces.unwrap_or(&[]);
         let largest = forces.iter().copied().fold(0.0, f64::max);
         let top = self.full_scale.unwrap_or(if largest > 1e-100 { largest } else { 1.0 });
+        // A texel that faces the observer lies before the triangles around it, one that faces away behind them.
         let bias = mean_edge(self.mesh);
         for (i, (&position, &direction)) in self.positions.iter().zip(self.directions).enumerate() {
             let Some(direction) = direction.try_normalize() else { continue };
@@ -108,7 +110,14 @@ impl<'a> SkinView<'a> {
                 Some(forces) if forces[i] > top => Palette::Viridis.over_range(),
                 Some(forces) => Palette::Viridis.colour(forces[i] / top),
             };
-            scene.texel(position, direction, self.ray_length, bias, colour);
+            // A colour seen through tinted glass would be another colour: coloured texels are drawn over the glass.
+            let above_all = self.forces.is_some() && self.object.is_some();
+            let lift = match direction.dot(self.view.towards()) > -1e-9 {
+                true if above_all => f64::MAX,
+                true => bias,
+                false => -bias,
+            };
+            scene.texel(position, direction, self.ray_length, lift, colour);
         }
 
         let mut canvas = Canvas::new(if self.title.is_empty() { "Skin" } else { &self.title });
@@ -117,7 +126,7 @@ impl<'a> SkinView<'a> {
         if self.forces.is_some() {
             let quantity = Quantity::normal_force();
             let colour = |fraction| Palette::Viridis.colour(fraction);
-            let over = ColourBar::over_range(Palette::Viridis, largest > top);
+            let over = (largest > top).then(|| Palette::Viridis.over_range());
             let bar = ColourBar { quantity: &quantity, top, colour: &colour, over };
             let length = (greatest.y - least.y).clamp(120.0, 220.0).floor();
             bar.upright(&mut canvas, DVec2::new(greatest.x.ceil() + 24.0, least.y.floor()), length);
@@ -186,103 +195,4 @@ fn check_mesh(mesh: &TriangleMesh, name: &'static str) -> Result<(), PictureErro
         }
     }
     Ok(())
-}
-
-fn mean_edge(mesh: &TriangleMesh) -> f64 {
-    let edges = (0..mesh.triangles.len()).map(|i| {
-        let [a, b, c] = mesh.corners(i);
-        (a.distance(b) + b.distance(c) + c.distance(a)) / 3.0
-    });
-    edges.sum::<f64>() / mesh.triangles.len() as f64
-}
-
-/// Marks with their nearness; painted far to near.
-struct Scene {
-    view: View,
-    scale: f64,
-    layers: Vec<(f64, Canvas)>,
-}
-
-impl Scene {
-    fn at(&self, point: DVec3) -> DVec2 {
-        self.view.project(point) * self.scale
-    }
-
-    fn layer(&mut self, nearness: f64, draw: impl FnOnce(&mut Canvas)) {
-        let mut canvas = Canvas::default();
-        draw(&mut canvas);
-        self.layers.push((nearness, canvas));
-    }
-
-    fn paint(mut self, canvas: &mut Canvas) {
-        // A stable sort: what is equally near stays in the order in which it was given.
-        self.layers.sort_by(|a, b| a.0.total_cmp(&b.0));
-        canvas.marks.extend(self.layers.into_iter().flat_map(|(_, layer)| layer.marks));
-    }
-
-    /// Triangles in flat shades; the inside of an open skin is a little darker.
-    fn skin(&mut self, mesh: &TriangleMesh) {
-        let edge_length = mean_edge(mesh) * self.scale;
-        for index in 0..mesh.triangles.len() {
-            let corners = mesh.corners(index);
-            let Some(facing) = facing(corners, self.view) else { continue };
-            let base = if facing > 0.0 { Colour::new(226, 231, 238) } else { Colour::new(196, 190, 184) };
-            let shade = base.mix(Colour::grey(95), 0.75 * (1.0 - facing.abs()));
-            // Fine meshes are drawn without edges; a seam-closing line in the face's own colour remains.
-            let pen = if edge_length >= 6.0 {
-                Pen::new(shade.mix(Colour::BLACK, 0.28), 0.6)
-            } else {
-                Pen::new(shade, 0.5)
-            };
-            let path = Path::polygon(&corners.map(|corner| self.at(corner)));
-            let nearness = self.view.nearness((corners[0] + corners[1] + corners[2]) / 3.0);
-            self.layer(nearness, |canvas| canvas.fill_and_stroke(path, shade, pen, 1.0));
-        }
-    }
-
-    /// The near side of the object as glass, and its outline.
-    fn object(&mut self, mesh: &TriangleMesh, style: ObjectStyle) {
-        if style == ObjectStyle::Translucent {
-            for index in 0..mesh.triangles.len() {
-                let corners = mesh.corners(index);
-                let Some(facing) = facing(corners, self.view).filter(|&f| f > 0.0) else { continue };
-                let shade = Colour::SKY_BLUE.mix(Colour::BLUE, 0.8 * (1.0 - facing));
-                let path = Path::polygon(&corners.map(|corner| self.at(corner)));
-                let nearness = self.view.nearness((corners[0] + corners[1] + corners[2]) / 3.0);
-                let fill = Some(shade);
-                // Crisp: translucent neighbours must neither overlap nor leave a gap.
-                let mark = Mark { path, fill, pen: None, opacity: 0.3, edges: Edges::Crisp, words: None };
-                self.layer(nearness, |canvas| canvas.marks.push(mark));
-            }
-        }
-        for ends in outline::outline(mesh, self.view) {
-            let [from, to] = ends.map(|end| self.at(end));
-            let nearness = self.view.nearness((ends[0] + ends[1]) / 2.0);
-            self.layer(nearness, |canvas| canvas.line(from, to, Pen::new(Colour::BLUE, 1.1)));
-        }
-    }
-
-    /// A texel: the hidden part of its ray dashed, the part beyond the surface as an arrow, the texel a dot.
-    ///
-    /// `bias` lifts it off the triangles around it if it faces the observer, and sinks it behind them if not.
-    fn texel(&mut self, position: DVec3, direction: DVec3, length: f64, bias: f64, colour: Colour) {
-        let lift = if direction.dot(self.view.towards()) > -1e-9 { bias } else { -bias };
-        let (inside, surface) = (self.at(position - direction * length), self.at(position));
-        let beyond = self.at(position + direction * length * 0.45);
-        let nearness = self.view.nearness(position) + lift;
-        self.layer(nearness, |canvas| {
-            const RAY: Colour = Colour::grey(70);
-            if length > 0.0 {
-                canvas.line(inside, surface, Pen::new(RAY, 0.9).dashed(&[2.0, 2.6]));
-                canvas.arrow(surface, beyond, 5.0, Pen::new(RAY, 0.9));
-            }
-            let pen = Pen::new(Colour::grey(40), 0.6);
-            canvas.fill_and_stroke(Path::circle(surface, 2.8), colour, pen, 1.0);
-        });
-    }
-}
-
-/// Cosine between a triangle's normal and the observer; none for a triangle without area.
-fn facing([a, b, c]: [DVec3; 3], view: View) -> Option<f64> {
-    (b - a).cross(c - a).try_normalize().map(|normal| normal.dot(view.towards()))
 }

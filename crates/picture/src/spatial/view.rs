@@ -40,6 +40,13 @@ impl View {
         DVec3::new(cos_e * cos_a, cos_e * sin_a, sin_e)
     }
 
+    /// Unit vector towards the light: above the observer's left shoulder.
+    pub(crate) fn light(self) -> DVec3 {
+        let right = self.right();
+        let up = self.towards().cross(right);
+        (self.towards() + 0.75 * up - 0.35 * right).normalize()
+    }
+
     fn right(self) -> DVec3 {
         let (sin_a, cos_a) = self.azimuth.sin_cos();
         DVec3::new(-sin_a, cos_a, 0.0)

@@ -19,21 +19,21 @@ pub(crate) const CAP_HEIGHT: f64 = 14.0 / UNITS;
 /// Superscripts are this much smaller, and stand this high \[em\].
 const SUPERSCRIPT: (f64, f64) = (0.66, 0.34);
 
-/// Length of a line of text \[em\].
-pub(crate) fn width(text: &str) -> f64 {
-    text.chars().map(|c| shape(c).advance).sum()
+/// Length of a line of text \[em\], with `tracking` added to each character.
+pub(crate) fn width(text: &str, tracking: f64) -> f64 {
+    text.chars().map(|c| shape(c).advance + tracking).sum()
 }
 
 /// The strokes of a line of text \[em\], starting at the origin, y up from the baseline.
-pub(crate) fn strokes(text: &str) -> Path {
+pub(crate) fn strokes(text: &str, tracking: f64) -> Path {
     let mut path = Path::default();
     let mut pen = 0.0;
     for c in text.chars() {
         let shape = shape(c);
         let mut glyph = shape.path;
-        glyph.translate(DVec2::new(pen, 0.0));
+        glyph.translate(DVec2::new(pen + tracking / 2.0, 0.0));
         path.steps.extend(glyph.steps);
-        pen += shape.advance;
+        pen += shape.advance + tracking;
     }
     path
 }
@@ -132,18 +132,18 @@ mod tests {
             assert!(GLYPHS.iter().filter(|glyph| glyph.0 == c).count() == 1, "{c}");
         }
         for c in "²³µμ·°−×±→↓⁻⁰⁹éöñ".chars() {
-            assert_ne!(strokes(&c.to_string()), written(UNKNOWN.1), "{c}");
+            assert_ne!(strokes(&c.to_string(), 0.0), written(UNKNOWN.1), "{c}");
         }
     }
 
     #[test]
     fn digits_share_one_width_so_that_columns_align() {
-        let widths: Vec<_> = ('0'..='9').map(|c| width(&c.to_string())).collect();
+        let widths: Vec<_> = ('0'..='9').map(|c| width(&c.to_string(), 0.0)).collect();
         assert!(widths.iter().all(|&w| w == widths[0]), "{widths:?}");
     }
 
     #[test]
     fn unknown_characters_are_boxes_not_panics() {
-        assert_eq!(strokes("触"), written(UNKNOWN.1));
+        assert_eq!(strokes("触", 0.0), written(UNKNOWN.1));
     }
 }

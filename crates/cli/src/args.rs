@@ -1,0 +1,217 @@
+//! The command line.
+
+use crate::materials::{Law, Preset};
+use crate::numbers;
+use crate::objects::Object;
+use bristle_geometry::files::{Unit, UpAxis};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use glam::{DVec2, DVec3};
+use std::path::PathBuf;
+
+/// Touch for simulated robots: tactile skins that feel in newtons.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about,
+    after_help = "Without a command, `bristle` presses a sphere, a box and a spray bottle on a pad of 14 x 6 texels.\n\
+                  Exit codes: 0 done, 1 a result could not be written, 2 wrong option or input file.\n\n\
+                  Examples:\n  \
+                  bristle                                         the tour: prints and draws into out/\n  \
+                  bristle press --object cylinder --depth-mm 1.5  one object\n  \
+                  bristle mesh mug.stl --unit mm                  can this mesh be touched?\n\n\
+                  `bristle press --help` and `bristle mesh --help` list all options.",
+    args_conflicts_with_subcommands = true
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) press: PressArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Press objects on a tactile skin, slide them, and show what it feels
+    #[command(after_help = PRESS_EXAMPLES)]
+    Press(PressArgs),
+    /// Say what a mesh file holds: is it closed, how large, how heavy; and repair it
+    #[command(after_help = MESH_EXAMPLES)]
+    Mesh(MeshArgs),
+}
+
+const PRESS_EXAMPLES: &str = "\
+The pad lies in the plane z = 0 and looks along +z; rows run along x (down in images), columns along y (to the right). \
+The object comes down along z, then slides along +y, and ends over the middle of the pad.
+
+Examples:
+  bristle press
+  bristle press --object sphere --radius-mm 12 --depth-mm 1.5 --slide-mm 0
+  bristle press --object mug.stl --unit mm --rotate-deg 90,0,0 --out mug
+  bristle press --object bumpy --rows 40 --columns 40 --pitch-mm 1
+  bristle press --object box --skin fingertip.obj --skin-unit mm
+  bristle press --object bottle --material table3 --law lugre --json > bottle.json";
+
+const MESH_EXAMPLES: &str = "\
+Reads STL, OBJ, PLY, glTF (.gltf, .glb) and COLLADA (.dae).
+
+Examples:
+  bristle mesh mug.stl --unit mm
+  bristle mesh mug.stl --unit mm --repair mug.obj
+  bristle mesh finger.dae --json";
+
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct PressArgs {
+    /// What to press: sphere, box, cylinder, capsule, ellipsoid, bottle, bumpy, or a mesh file
+    /// (.stl .obj .ply .gltf .glb .dae). Give it several times for several objects [default: sphere, box, bottle]
+    #[arg(long = "object", value_name = "NAME|FILE", value_parser = Object::parse)]
+    pub(crate) objects: Vec<Object>,
+    /// Radius of sphere, cylinder, capsule or bumpy [default: 20, capsule and cylinder 10]
+    #[arg(long, alias = "radius", value_name = "MM", value_parser = numbers::length_mm)]
+    pub(crate) radius_mm: Option<f64>,
+    /// Length of cylinder or capsule, without its round ends [default: 30]
+    #[arg(long, value_name = "MM", value_parser = numbers::length_mm)]
+    pub(crate) length_mm: Option<f64>,
+    /// Edge lengths of box or diameters of ellipsoid [default: box 30,12,20, ellipsoid 44,22,22]
+    #[arg(long, alias = "size", value_name = "X,Y,Z", value_parser = numbers::sizes_mm)]
+    pub(crate) size_mm: Option<DVec3>,
+    /// Unit of length of mesh files given as object
+    #[arg(long, value_enum, default_value_t = FileUnit::File)]
+    pub(crate) unit: FileUnit,
+    /// Axis that points up in mesh files given as object
+    #[arg(long, value_enum, default_value_t = FileUp::File)]
+    pub(crate) up: FileUp,
+    /// Turn the object about the pad's x, then y, then z axis [default: 0,0,0; box 0,0,20]
+    #[arg(long, value_name = "X,Y,Z", value_parser = numbers::triple, allow_hyphen_values = true)]
+    pub(crate) rotate_deg: Option<DVec3>,
+    /// Shift the object from the middle of the pad
+    #[arg(long, value_name = "X,Y", value_parser = numbers::pair, default_value = "0,0", allow_hyphen_values = true)]
+    pub(crate) offset_mm: DVec2,
+
+    /// How far to press after the first touch
+    #[arg(long, value_name = "MM", value_parser = numbers::up_to_a_metre, default_value = "2", allow_hyphen_values = true)]
+    pub(crate) depth_mm: f64,
+    /// How far to slide once pressed
+    #[arg(long, value_name = "MM", value_parser = numbers::up_to_a_metre, default_value = "4", allow_hyphen_values = true)]
+    pub(crate) slide_mm: f64,
+    /// Time step
+    #[arg(long, value_name = "MS", value_parser = numbers::step_ms, default_value = "1", allow_hyphen_values = true)]
+    pub(crate) step_ms: f64,
+
+    /// Rows of the pad, along x
+    #[arg(long, default_value_t = 14, conflicts_with = "skin")]
+    pub(crate) rows: usize,
+    /// Columns of the pad, along y
+    #[arg(long, default_value_t = 6, conflicts_with = "skin")]
+    pub(crate) columns: usize,
+    /// Distance between neighbouring texels
+    #[arg(long, value_name = "MM", value_parser = numbers::length_mm, default_value = "3.4", conflicts_with = "skin",
+          allow_hyphen_values = true)]
+    pub(crate) pitch_mm: f64,
+    /// A mesh file as sensor, with a texel at every vertex, instead of the flat pad
+    #[arg(long, value_name = "FILE")]
+    pub(crate) skin: Option<PathBuf>,
+    /// Unit of length of the sensor's mesh file
+    #[arg(long, value_enum, default_value_t = FileUnit::File, requires = "skin")]
+    pub(crate) skin_unit: FileUnit,
+    /// Side of the sensor that is pressed, as a direction out of it [default: the mean of its texels]
+    #[arg(long, value_name = "X,Y,Z", value_parser = numbers::direction, requires = "skin", allow_hyphen_values = true)]
+    pub(crate) approach: Option<DVec3>,
+    /// What the pad is made of
+    #[arg(long, value_enum, default_value_t = Preset::Foam)]
+    pub(crate) material: Preset,
+    /// Friction law, with the material's own parameters [default: the material's own]
+    #[arg(long, value_enum)]
+    pub(crate) law: Option<Law>,
+    /// Rays per texel: 1 is at its middle, more are spread over it
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) samples: u16,
+
+    /// Directory for the pictures [default: out; with --json none are drawn unless it is given]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print every texel and the summary as one JSON document, and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but errors
+    #[arg(long, short, conflicts_with = "json")]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct MeshArgs {
+    /// The mesh file: .stl .obj .ply .gltf .glb .dae
+    pub(crate) file: PathBuf,
+    /// Unit of length of the file
+    #[arg(long, value_enum, default_value_t = FileUnit::File)]
+    pub(crate) unit: FileUnit,
+    /// Axis that points up in the file
+    #[arg(long, value_enum, default_value_t = FileUp::File)]
+    pub(crate) up: FileUp,
+    /// Weld, drop doubled and flat triangles, turn all triangles outwards, and write the result in metres, z up
+    #[arg(long, value_name = "OUT.obj")]
+    pub(crate) repair: Option<PathBuf>,
+    /// Vertices closer than this are welded by --repair
+    #[arg(long, value_name = "MM", value_parser = numbers::up_to_a_metre, default_value = "0", requires = "repair",
+          allow_hyphen_values = true)]
+    pub(crate) weld_mm: f64,
+    /// Print one JSON document, and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A unit of length as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FileUnit {
+    /// What the file says, else metres
+    File,
+    /// Metre
+    M,
+    /// Centimetre
+    Cm,
+    /// Millimetre
+    Mm,
+    /// Inch
+    In,
+}
+
+impl From<FileUnit> for Unit {
+    fn from(unit: FileUnit) -> Self {
+        match unit {
+            FileUnit::File => Self::FromFile,
+            FileUnit::M => Self::Metre,
+            FileUnit::Cm => Self::Centimetre,
+            FileUnit::Mm => Self::Millimetre,
+            FileUnit::In => Self::Inch,
+        }
+    }
+}
+
+/// An up axis as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FileUp {
+    /// What the file says, else z
+    File,
+    X,
+    Y,
+    Z,
+}
+
+impl From<FileUp> for UpAxis {
+    fn from(up: FileUp) -> Self {
+        match up {
+            FileUp::File => Self::FromFile,
+            FileUp::X => Self::X,
+            FileUp::Y => Self::Y,
+            FileUp::Z => Self::Z,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        super::Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,142 @@
+//! The pictures of a press.
+
+use crate::clip;
+use crate::error::CliError;
+use crate::press::Pressed;
+use crate::sensor::Sensor;
+use bristle_geometry::TriangleMesh;
+use bristle_picture::{
+    ForceBars, FrictionState, ObjectStyle, Palette, Picture, PictureError, ShearArrows, SkinView,
+    TactileImage, TactileSeries, View,
+};
+use bristle_skin::TexelState;
+use bristle_skin::layout::GridSize;
+use glam::{DVec2, DVec3};
+use std::path::{Path, PathBuf};
+
+/// Draws everything into `directory` and gives the files, SVG before PNG.
+pub(crate) fn write_all(
+    directory: &Path,
+    sensor: &Sensor,
+    presses: &[Pressed],
+) -> Result<Vec<PathBuf>, CliError> {
+    std::fs::create_dir_all(directory)
+        .map_err(|cause| CliError::Write { path: directory.to_owned(), cause })?;
+    let mut files = Vec::new();
+    let mut keep = |name: String, picture: Result<Picture, PictureError>| {
+        let picture = picture.map_err(|cause| CliError::Draw { name: name.clone(), cause })?;
+        for extension in ["svg", "png"] {
+            let path = directory.join(format!("{name}.{extension}"));
+            picture.save(&path).map_err(|error| failed_to_save(&name, error))?;
+            files.push(path);
+        }
+        Ok::<(), CliError>(())
+    };
+    for press in presses {
+        let name = &press.solid.name;
+        keep(format!("{name}-skin"), skin_view(sensor, press))?;
+        if let Some(grid) = sensor.grid() {
+            let pad = Pad { grid, press };
+            keep(format!("{name}-grey"), pad.image().render())?;
+            keep(format!("{name}-colour"), pad.image().palette(Palette::Viridis).render())?;
+            keep(format!("{name}-bars"), pad.bars())?;
+            keep(format!("{name}-shear"), pad.shear())?;
+            keep(format!("{name}-sequence"), pad.sequence())?;
+        }
+    }
+    if let Some(grid) = sensor.grid()
+        && presses.len() > 1
+    {
+        keep("overview".into(), overview(grid, presses))?;
+    }
+    Ok(files)
+}
+
+fn failed_to_save(name: &str, error: PictureError) -> CliError {
+    match error {
+        PictureError::Write { path, source } => CliError::Write { path, cause: source },
+        cause => CliError::Draw { name: name.into(), cause },
+    }
+}
+
+/// One press as the flat pad saw it. Rows run down the sheet, columns to the right.
+struct Pad<'a> {
+    grid: GridSize,
+    press: &'a Pressed,
+}
+
+impl Pad<'_> {
+    fn image(&self) -> TactileImage {
+        TactileImage::new(self.grid.rows, self.grid.columns, &forces(self.press)).title(&self.press.title)
+    }
+
+    fn bars(&self) -> Result<Picture, PictureError> {
+        ForceBars::new(self.grid.rows, self.grid.columns, &forces(self.press))
+            .title(&self.press.title)
+            .render()
+    }
+
+    fn shear(&self) -> Result<Picture, PictureError> {
+        // x of the sheet is along the columns, which is y of the skin; y of the sheet is down the rows.
+        let texels = &self.press.reading.texels;
+        let arrows: Vec<DVec2> = texels.iter().map(|t| DVec2::new(t.shear.y, t.shear.x)).collect();
+        let states: Vec<FrictionState> = texels.iter().map(|t| friction_state(t.state)).collect();
+        ShearArrows::new(self.grid.rows, self.grid.columns, &arrows)
+            .normal(&forces(self.press))
+            .states(&states)
+            .title(&self.press.title)
+            .render()
+    }
+
+    fn sequence(&self) -> Result<Picture, PictureError> {
+        let series = TactileSeries::new(self.grid.rows, self.grid.columns).title(&self.press.title);
+        let all = self.press.sequence.iter().fold(series, |series, m| series.image(&m.caption, &m.forces));
+        all.palette(Palette::Viridis).render()
+    }
+}
+
+fn overview(grid: GridSize, presses: &[Pressed]) -> Result<Picture, PictureError> {
+    let series = TactileSeries::new(grid.rows, grid.columns).title("What the pad feels");
+    let add = |series: TactileSeries, press: &Pressed| series.image(&press.solid.name, &forces(press));
+    presses.iter().fold(series, add).palette(Palette::Viridis).render()
+}
+
+fn skin_view(sensor: &Sensor, press: &Pressed) -> Result<Picture, PictureError> {
+    let texels = sensor.skin.texels();
+    let positions: Vec<DVec3> = texels.iter().map(|t| t.position).collect();
+    let directions: Vec<DVec3> = texels.iter().map(|t| t.direction).collect();
+    let forces = forces(press);
+    let mut object = press.solid.mesh.clone();
+    object.vertices.iter_mut().for_each(|v| *v = press.pose.transform_point(*v));
+    let object = near_the_skin(&object, &sensor.layout.mesh);
+    SkinView::new(&sensor.layout.mesh)
+        .rays(&positions, &directions, sensor.skin.material().max_penetration())
+        .forces(&forces)
+        .object(&object, ObjectStyle::Translucent)
+        .view(View::from_degrees(-58.0, 20.0))
+        .title(&press.title)
+        .render()
+}
+
+/// The part of an object that is near the skin: a pad below a whole bottle would be a speck.
+fn near_the_skin(object: &TriangleMesh, skin: &TriangleMesh) -> TriangleMesh {
+    let Some((low, high)) = skin.bounds() else { return object.clone() };
+    let length = (high - low).max_element();
+    let near = clip::to_box(object, low - 0.5 * length, high + DVec3::new(0.5, 0.5, 1.0) * length);
+    if near.triangles.is_empty() { object.clone() } else { near }
+}
+
+/// The image of a press: the elastic forces, free of the damping of the last step \[N\].
+fn forces(press: &Pressed) -> Vec<f64> {
+    press.reading.texels.iter().map(|t| t.elastic_force).collect()
+}
+
+fn friction_state(state: TexelState) -> FrictionState {
+    match state {
+        TexelState::NoContact => FrictionState::Free,
+        TexelState::Stick => FrictionState::Stick,
+        TexelState::Incipient => FrictionState::Incipient,
+        TexelState::Slip => FrictionState::Slip,
+        TexelState::Saturated => FrictionState::Saturated,
+    }
+}

@@ -1,0 +1,204 @@
+//! Solids ready to be pressed: what the rays feel, what the pictures show, and which way is down.
+
+use crate::error::CliError;
+use bristle_geometry::files::{self, LoadOptions};
+use bristle_geometry::mesh::generate;
+use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, Sphere};
+use bristle_geometry::{MeshSurface, Segment, Shape, TriangleMesh};
+use glam::{DQuat, DVec2, DVec3, EulerRot};
+use std::f64::consts::FRAC_PI_2;
+use std::path::Path;
+
+/// An object and how it is held: frame T is its own, frame P is the press, with z out of the pad.
+pub(crate) struct Solid {
+    /// A word that can be part of a file name.
+    pub(crate) name: String,
+    /// Size and kind, for people.
+    pub(crate) description: String,
+    pub(crate) shape: Shape,
+    /// The surface, for pictures.
+    pub(crate) mesh: TriangleMesh,
+    /// `R_PT`.
+    pub(crate) rotation: DQuat,
+    /// The point of T that is held over the middle of the pad.
+    pub(crate) anchor: DVec3,
+    /// What a person may want to know about the file it came from.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Half the height of the bottle, where its waist is \[m\].
+const BOTTLE_WAIST: f64 = 0.125;
+/// Fine enough that the bottle's facets are smaller than a texel.
+const BOTTLE_TRIANGLES: usize = 20_000;
+const BUMPY_TRIANGLES: usize = 20_000;
+/// Facets around a drawn cylinder or sphere.
+const DRAWN_SEGMENTS: usize = 48;
+/// Edges into which a drawn icosahedron's edge is cut.
+const DRAWN_FREQUENCY: usize = 10;
+
+impl Solid {
+    fn new(name: &str, description: String, shape: impl Into<Shape>, mesh: TriangleMesh) -> Self {
+        Self {
+            name: name.into(),
+            description,
+            shape: shape.into(),
+            mesh,
+            rotation: DQuat::IDENTITY,
+            anchor: DVec3::ZERO,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Turned further about the axes of P: x, then y, then z \[degrees\].
+    pub(crate) fn turned(mut self, degrees: DVec3) -> Self {
+        let [x, y, z] = degrees.to_array().map(f64::to_radians);
+        self.rotation = DQuat::from_euler(EulerRot::ZYX, z, y, x) * self.rotation;
+        self
+    }
+
+    /// Height of the anchor over P at which the descending solid first touches one of `points`, all in P.
+    ///
+    /// `aside` is where the anchor stands in the plane of P.
+    pub(crate) fn first_touch(&self, aside: DVec2, points: &[DVec3]) -> Option<f64> {
+        // Rays from well below the solid: inscribed meshes are a little smaller than what they stand for.
+        let below = 1.1 * self.mesh.vertices.iter().map(|v| v.distance(self.anchor)).fold(0.0, f64::max);
+        let to_solid = self.rotation.conjugate();
+        let touch = |q: &DVec3| {
+            let origin = DVec3::new(q.x - aside.x, q.y - aside.y, -below);
+            let ray = Segment {
+                origin: to_solid * origin + self.anchor,
+                direction: to_solid * DVec3::Z,
+                length: 2.0 * below,
+            };
+            let underside = self.shape.first_entry(&ray, 0.0)?.distance - below;
+            Some(q.z - underside)
+        };
+        points.iter().filter_map(touch).reduce(f64::max)
+    }
+}
+
+pub(crate) fn sphere(radius: f64) -> Result<Solid, CliError> {
+    let description = format!("sphere, radius {} mm", round_mm(radius));
+    let mesh = generate::icosphere(radius, DRAWN_FREQUENCY)?;
+    Ok(Solid::new("sphere", description, Sphere::new(radius)?, mesh))
+}
+
+pub(crate) fn cuboid(size: DVec3) -> Result<Solid, CliError> {
+    let half = 0.5 * size;
+    // Cut up, so that the painter's order of large faces cannot go wrong.
+    let mesh = generate::cuboid_divided(half, [6, 4, 4])?;
+    Ok(Solid::new("box", format!("box, {}", edges(size)), Cuboid::new(half)?, mesh))
+}
+
+pub(crate) fn cylinder(radius: f64, length: f64) -> Result<Solid, CliError> {
+    let description = format!("cylinder, radius {} mm, length {} mm", round_mm(radius), round_mm(length));
+    let mesh = generate::cylinder(radius, 0.5 * length, DRAWN_SEGMENTS)?;
+    let solid = Solid::new("cylinder", description, Cylinder::new(radius, 0.5 * length)?, mesh);
+    Ok(lying_along_x(solid))
+}
+
+pub(crate) fn capsule(radius: f64, length: f64) -> Result<Solid, CliError> {
+    let description = format!("capsule, radius {} mm, length {} mm", round_mm(radius), round_mm(length));
+    let half = 0.5 * length;
+    let quarter = DRAWN_SEGMENTS / 4;
+    let arc = |i: usize| {
+        let (sine, cosine) = (FRAC_PI_2 * i as f64 / quarter as f64).sin_cos();
+        DVec2::new(if i == 0 { 0.0 } else { radius * sine }, half + radius * cosine)
+    };
+    let top: Vec<DVec2> = (0..=quarter).map(arc).collect();
+    let profile: Vec<DVec2> =
+        top.iter().copied().chain(top.iter().rev().map(|p| DVec2::new(p.x, -p.y))).collect();
+    let mesh = generate::surface_of_revolution(&profile, DRAWN_SEGMENTS)?;
+    Ok(lying_along_x(Solid::new("capsule", description, Capsule::new(radius, half)?, mesh)))
+}
+
+pub(crate) fn ellipsoid(size: DVec3) -> Result<Solid, CliError> {
+    let half = 0.5 * size;
+    let shape = Ellipsoid::new(half)?;
+    let mut mesh = generate::icosphere(1.0, DRAWN_FREQUENCY)?;
+    mesh.vertices.iter_mut().for_each(|v| *v *= half);
+    Ok(Solid::new("ellipsoid", format!("ellipsoid, {}", edges(size)), shape, mesh))
+}
+
+/// Lies on its side with its waist across the pad: the long way of the pad is the bottle's.
+pub(crate) fn bottle() -> Result<Solid, CliError> {
+    let mesh = generate::spray_bottle(BOTTLE_TRIANGLES)?;
+    let description = "spray bottle, 250 mm tall, lying on its side".to_owned();
+    let shape = MeshSurface::new(&mesh)?;
+    let mut solid = Solid::new("bottle", description, shape, mesh);
+    solid.anchor = DVec3::Z * BOTTLE_WAIST;
+    // Its neck towards the first row (−x), so that it stands upright in the image; its broad side (y) down.
+    solid.rotation = DQuat::from_mat3(&glam::DMat3::from_cols(DVec3::Y, DVec3::NEG_Z, DVec3::NEG_X));
+    Ok(solid)
+}
+
+pub(crate) fn bumpy(radius: f64) -> Result<Solid, CliError> {
+    let mesh = generate::bumpy_sphere(radius, 0.1 * radius, BUMPY_TRIANGLES)?;
+    let description = format!("sphere with bumps, mean radius {} mm", round_mm(radius));
+    let shape = MeshSurface::new(&mesh)?;
+    Ok(Solid::new("bumpy", description, shape, mesh))
+}
+
+pub(crate) fn from_file(file: &Path, options: &LoadOptions) -> Result<Solid, CliError> {
+    let loaded = files::load(file, options)?;
+    let shape = MeshSurface::new(&loaded.mesh)
+        .map_err(|cause| CliError::BadTarget { file: file.to_owned(), cause })?;
+    let (low, high) = (shape.lower(), shape.upper());
+    let stem = file.file_stem().map_or_else(|| "mesh".into(), |stem| stem.to_string_lossy().into_owned());
+    let name = stem.replace(|c: char| !c.is_alphanumeric() && c != '-' && c != '_', "-");
+    let description =
+        format!("mesh {}, {} triangles, {}", file.display(), loaded.mesh.triangles.len(), edges(high - low));
+    let mut solid = Solid::new(&name, description, shape, loaded.mesh);
+    solid.anchor = 0.5 * (low + high);
+    solid.notes = loaded.notes.iter().map(|note| format!("{}: {note}", file.display())).collect();
+    Ok(solid)
+}
+
+fn lying_along_x(mut solid: Solid) -> Solid {
+    solid.rotation = DQuat::from_rotation_y(FRAC_PI_2);
+    solid
+}
+
+/// A length in millimetres, without the noise of the last digits.
+fn round_mm(metres: f64) -> f64 {
+    (metres * 1e6).round() / 1e3
+}
+
+fn edges(size: DVec3) -> String {
+    let [x, y, z] = size.to_array().map(round_mm);
+    format!("{x} × {y} × {z} mm")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sphere_touches_when_its_lowest_point_meets_the_pad() {
+        let ball = sphere(0.011).unwrap();
+        let points = [DVec3::new(0.3e-3, -0.7e-3, 1.1e-3)];
+        // Straight below the centre the underside is a radius down.
+        let touch = ball.first_touch(DVec2::new(0.3e-3, -0.7e-3), &points).unwrap();
+        assert!((touch - (1.1e-3 + 0.011)).abs() < 1e-15, "{touch}");
+        assert_eq!(ball.first_touch(DVec2::new(0.02, 0.0), &points), None, "it passes beside the point");
+    }
+
+    #[test]
+    fn a_turned_box_touches_with_its_edge() {
+        let size = DVec3::new(0.03, 0.02, 0.01);
+        let tilted = cuboid(size).unwrap().turned(DVec3::new(0.0, 30.0, 0.0));
+        // A turn about +y by 30° brings the corner (+x, −z) lowest: x sin 30° + z cos 30° below the centre.
+        let angle = 30f64.to_radians();
+        let corner = DVec2::new(0.015 * angle.cos() - 0.005 * angle.sin(), 0.0);
+        let deepest = 0.015 * angle.sin() + 0.005 * angle.cos();
+        let touch = tilted.first_touch(-corner * (1.0 - 1e-9), &[DVec3::ZERO]).unwrap();
+        assert!((touch - deepest).abs() < 1e-9, "{touch} {deepest}");
+    }
+
+    #[test]
+    fn the_bottle_lies_with_its_broad_side_down() {
+        let bottle = bottle().unwrap();
+        assert!((bottle.rotation * DVec3::Z + DVec3::X).length() < 1e-12, "neck towards the first row");
+        assert!((bottle.rotation * DVec3::Y + DVec3::Z).length() < 1e-12, "side down");
+    }
+}
