@@ -47,7 +47,7 @@ pub use calibration::texel_stiffness;
 pub use error::MaterialError;
 pub use friction::{
     ANTIPARALLEL, BristleParameters, CoulombParameters, ElastoPlastic, Friction, FrictionLaw, FrictionStep,
-    LuGre, RegularisedCoulomb, Stribeck, TangentMatrix, rotate_deflection,
+    LINEAR_BELOW, LuGre, RegularisedCoulomb, Stribeck, TangentMatrix, rotate_deflection,
 };
 pub use material::{Basis, ContactMaterial, NormalResponse, Saturation};
 pub use normal::{

@@ -2,7 +2,8 @@
 
 use crate::contact::Contact;
 use bristle_contact::{
-    ANTIPARALLEL, ContactMaterial, ElastoPlastic, FrictionLaw, LinearSpringDamper, NormalLaw, Saturation,
+    ANTIPARALLEL, ContactMaterial, ElastoPlastic, FrictionLaw, LINEAR_BELOW, LinearSpringDamper, NormalLaw,
+    Saturation, Stribeck,
 };
 use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use glam::DVec3;
@@ -56,6 +57,26 @@ pub(crate) struct SlipTerms<L> {
 #[inline(always)]
 fn keep<L: Lanes>(mask: L::Mask, v: Vec3x<L>) -> Vec3x<L> {
     Vec3x::select(mask, v, Vec3x::splat(DVec3::ZERO))
+}
+
+/// [`Stribeck::at`] of all four: coefficient and slope (ST-1, ST-2).
+#[inline(always)]
+fn friction_coefficient<L: Lanes>(stribeck: &Stribeck, speed_squared: L) -> (L, L) {
+    let inverse = L::splat(stribeck.inverse_speed_squared());
+    let u = speed_squared * inverse;
+    if L::bits(u.below(L::splat(LINEAR_BELOW))) == ALL && stribeck.drop() != 0.0 {
+        // At rest, or nearly so: no exponential to take.
+        let fading = L::splat(stribeck.drop()) * (L::splat(1.0) - u);
+        let slope = L::splat(-2.0 * stribeck.inverse_speed_squared()) * fading;
+        return (L::splat(stribeck.mu_dynamic()) + fading, slope);
+    }
+    let speeds = speed_squared.stored();
+    let (mut mu, mut slope) = (Four::ZERO, Four::ZERO);
+    for lane in 0..WIDTH {
+        let friction = stribeck.at(speeds.0[lane]);
+        (mu.0[lane], slope.0[lane]) = (friction.mu, friction.slope);
+    }
+    (L::load(&mu), L::load(&slope))
 }
 
 impl<L: Lanes> Batch<L> {
@@ -187,14 +208,7 @@ impl<L: Lanes> Batch<L> {
         let (sigma0, c_t) = (L::splat(parameters.stiffness), L::splat(parameters.viscosity));
         let qh = L::splat(parameters.stiffness * h + parameters.damping);
         let h = L::splat(h);
-        let mut mu = Four::ZERO;
-        let mut mu_slope = Four::ZERO;
-        let speeds = w.dot(w).stored();
-        for lane in 0..WIDTH {
-            let friction = bristle.stribeck().at(speeds.0[lane]);
-            (mu.0[lane], mu_slope.0[lane]) = (friction.mu, friction.slope);
-        }
-        let mu = L::load(&mu);
+        let (mu, mu_slope) = friction_coefficient(bristle.stribeck(), w.dot(w));
         let limit = push * mu; // (EP-1)
         let trial = z * sigma0 + w * qh; // (EP-2)
         let trial_squared = trial.dot(trial);
@@ -225,7 +239,7 @@ impl<L: Lanes> Batch<L> {
             deflection = Vec3x::select(sticks, deflection, relaxed); // (EP-6)
             d_velocity = L::select(sticks, d_velocity, across + c_t);
             d_deflection = L::select(sticks, d_deflection, ratio * sigma0);
-            let b_velocity = w * (push * L::load(&mu_slope)) - d * across;
+            let b_velocity = w * (push * mu_slope) - d * across;
             slip = Some(SlipTerms {
                 a: keep(slides, d),
                 b_velocity: keep(slides, b_velocity * units),

@@ -13,7 +13,7 @@ pub use coulomb::{CoulombParameters, RegularisedCoulomb};
 pub use elasto_plastic::ElastoPlastic;
 pub use lugre::LuGre;
 pub use rotation::{ANTIPARALLEL, rotate_deflection};
-pub use stribeck::{Friction, Stribeck};
+pub use stribeck::{Friction, LINEAR_BELOW, Stribeck};
 pub use tangent_matrix::TangentMatrix;
 
 use crate::MaterialError;

@@ -6,7 +6,7 @@ use crate::check::non_negative;
 /// Slowest Stribeck speed accepted: below it, its inverse square would near the end of the number range.
 const SLOWEST_SPEED: f64 = 1e-9;
 /// `exp(−u)` is `1 − u` to the last bit below this.
-const LINEAR_BELOW: f64 = 1e-8;
+pub const LINEAR_BELOW: f64 = 1e-8;
 /// `exp(−u)` is lost in the round-off of `μ_d` above this.
 const NEGLIGIBLE_ABOVE: f64 = 40.0;
 
@@ -77,6 +77,18 @@ impl Stribeck {
     #[inline]
     pub fn speed(&self) -> f64 {
         self.speed
+    }
+
+    /// `μ_s − μ_d` \[-\].
+    #[inline]
+    pub fn drop(&self) -> f64 {
+        self.drop
+    }
+
+    /// `1/x₀²` \[s²/m²\].
+    #[inline]
+    pub fn inverse_speed_squared(&self) -> f64 {
+        self.inverse_speed_squared
     }
 
     /// Friction coefficient at sliding speed `speed` \[m/s\].
