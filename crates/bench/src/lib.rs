@@ -1,3 +1,5 @@
 //! Benchmarks of Bristle and the references they are measured against.
 
 pub mod embree;
+pub mod motion;
+pub mod pads;

@@ -1,15 +1,13 @@
 //! Four contacts at a time, from geometry to force.
 
 use crate::contact::Contact;
+use crate::state::ALL_LANES;
 use bristle_contact::{
     ANTIPARALLEL, ContactMaterial, ElastoPlastic, FrictionLaw, LINEAR_BELOW, LinearSpringDamper, NormalLaw,
     Saturation, Stribeck,
 };
 use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use glam::DVec3;
-
-/// All lanes.
-const ALL: u32 = (1 << WIDTH) - 1;
 
 /// Four contacts with one target, in registers. Lanes without a contact weigh nothing.
 #[derive(Clone, Copy)]
@@ -64,7 +62,7 @@ fn keep<L: Lanes>(mask: L::Mask, v: Vec3x<L>) -> Vec3x<L> {
 fn friction_coefficient<L: Lanes>(stribeck: &Stribeck, speed_squared: L) -> (L, L) {
     let inverse = L::splat(stribeck.inverse_speed_squared());
     let u = speed_squared * inverse;
-    if L::bits(u.below(L::splat(LINEAR_BELOW))) == ALL && stribeck.drop() != 0.0 {
+    if L::bits(u.below(L::splat(LINEAR_BELOW))) == ALL_LANES && stribeck.drop() != 0.0 {
         // At rest, or nearly so: no exponential to take.
         let fading = L::splat(stribeck.drop()) * (L::splat(1.0) - u);
         let slope = L::splat(-2.0 * stribeck.inverse_speed_squared()) * fading;
@@ -277,7 +275,7 @@ impl<L: Lanes> Batch<L> {
     fn turned_deflection(&self) -> Vec3x<L> {
         let Self { normal: new, old_normal: old, deflection: z, .. } = *self;
         let steady = L::both(old.x.equals(new.x), L::both(old.y.equals(new.y), old.z.equals(new.z)));
-        if L::bits(steady) == ALL {
+        if L::bits(steady) == ALL_LANES {
             return z; // Flat faces turn nothing.
         }
         let cosine_plus_one = L::splat(1.0) + old.dot(new);

@@ -27,6 +27,9 @@ impl PairSum {
     };
 
     pub(crate) fn clear(&mut self) {
+        if self.contacts == 0 {
+            return;
+        }
         (self.force, self.torque, self.contacts) = (FourVec3::ZERO, FourVec3::ZERO, 0);
         self.stiffness.clear();
         self.damping.clear();
@@ -57,6 +60,9 @@ impl PairSum {
     }
 
     pub(crate) fn finish(&self, skin: Pose, target: Pose) -> PairLoad {
+        if self.contacts == 0 {
+            return PairLoad::none(skin, target);
+        }
         let on_skin = Wrench { force: self.force.total(), torque: self.torque.total(), point: DVec3::ZERO }
             .in_frame(skin);
         PairLoad {

@@ -72,25 +72,25 @@ impl PatchReading<'_> {
             left &= left - 1;
             let is = |bits: u32| bits >> lane & 1 != 0;
             let slipping = is(force.slipping);
-            let felt = TexelReading {
-                normal_force: normal_force.0[lane],
-                elastic_force: elastic_force.0[lane],
-                shear: shear.get(lane),
-                penetration: penetration.0[lane],
-                point: point.get(lane),
-                normal: normal.get(lane),
-                slip_velocity: slip.get(lane),
-                deflection: deflection.get(lane),
-                utilisation: utilisation.0[lane],
-                state: TexelState::of(is(force.saturated), slipping.into(), (!slipping).into(), is(close)),
-                target: Some(target as u16),
-            };
             let ray = first_ray + lane;
-            if self.skin.rays_per_texel == 1 {
-                *self.texel(ray) = felt;
-            } else {
+            let mut own = TexelReading::NOTHING;
+            let single = self.skin.rays_per_texel == 1;
+            // Field by field into its place: a struct built first and copied then would wait for its own stores.
+            let felt = if single { self.texel(ray) } else { &mut own };
+            felt.normal_force = normal_force.0[lane];
+            felt.elastic_force = elastic_force.0[lane];
+            felt.shear = shear.get(lane);
+            felt.penetration = penetration.0[lane];
+            felt.point = point.get(lane);
+            felt.normal = normal.get(lane);
+            felt.slip_velocity = slip.get(lane);
+            felt.deflection = deflection.get(lane);
+            felt.utilisation = utilisation.0[lane];
+            felt.state = TexelState::of(is(force.saturated), slipping.into(), (!slipping).into(), is(close));
+            felt.target = Some(target as u16);
+            if !single {
                 let place = ray / self.skin.rays_per_texel;
-                self.sums[place].add(&felt, limit.0[lane], units.0[lane]);
+                self.sums[place].add(&own, limit.0[lane], units.0[lane]);
             }
         }
     }

@@ -7,6 +7,9 @@ use glam::DVec3;
 /// Stands for "no target".
 pub(crate) const NO_TARGET: u32 = u32::MAX;
 
+/// A bit for each of four lanes.
+pub(crate) const ALL_LANES: u32 = (1 << WIDTH) - 1;
+
 /// Friction memory of one ray, in the skin's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bristle {
@@ -29,6 +32,32 @@ pub(crate) struct BristleGroup {
 impl BristleGroup {
     pub(crate) const FREE: Self =
         Self { deflection: FourVec3::ZERO, normal: FourVec3::ZERO, target: [NO_TARGET; WIDTH] };
+
+    /// In the given lanes, holds on to a target. A new contact, or one with another target, begins with a straight bristle.
+    #[inline(always)]
+    pub(crate) fn cling(&mut self, lanes: u32, target: u32, normal: &FourVec3) {
+        if lanes == ALL_LANES && self.target == [target; WIDTH] {
+            return;
+        }
+        for lane in (0..WIDTH).filter(|lane| lanes >> lane & 1 != 0) {
+            if self.target[lane] != target {
+                self.deflection.set(lane, DVec3::ZERO);
+                self.normal.set(lane, normal.get(lane));
+                self.target[lane] = target;
+            }
+        }
+    }
+
+    /// In the given lanes, holds on to nothing.
+    pub(crate) fn let_go(&mut self, lanes: u32) {
+        for lane in (0..WIDTH).filter(|lane| lanes >> lane & 1 != 0) {
+            if self.target[lane] != NO_TARGET {
+                self.deflection.set(lane, DVec3::ZERO);
+                self.normal.set(lane, DVec3::ZERO);
+                self.target[lane] = NO_TARGET;
+            }
+        }
+    }
 }
 
 /// All of a skin that changes as physics. Clone it to take a snapshot; equal states continue equally, bit for bit.

@@ -8,11 +8,10 @@ use crate::pair_sum::PairSum;
 use crate::patch_reading::PatchReading;
 use crate::rays::RayGroup;
 use crate::reading::{SkinReading, TexelReading};
-use crate::state::{BristleGroup, NO_TARGET, SkinState};
+use crate::state::{ALL_LANES, BristleGroup, NO_TARGET, SkinState};
 use crate::target::{Relative, Target};
 use bristle_geometry::lanes::{Four, Lanes, Vec3x, WIDTH};
 use bristle_geometry::{Pose, Twist};
-use glam::DVec3;
 use thiserror::Error;
 
 /// For every set of lanes, 1 where a lane belongs to it.
@@ -30,10 +29,13 @@ static LANE_FLAGS: [Four; 1 << WIDTH] = {
     flags
 };
 
-/// A bit for every lane that fulfils a condition.
+/// A bit for every lane that holds `value`.
 #[inline(always)]
-fn lanes_where(condition: impl Fn(usize) -> bool) -> u32 {
-    (0..WIDTH).fold(0, |bits, lane| bits | u32::from(condition(lane)) << lane)
+fn lanes_equal(four: &[u32; WIDTH], value: u32) -> u32 {
+    if *four == [value; WIDTH] {
+        return ALL_LANES;
+    }
+    (0..WIDTH).fold(0, |bits, lane| bits | u32::from(four[lane] == value) << lane)
 }
 
 /// Why an update was refused. Nothing has changed then.
@@ -203,7 +205,7 @@ impl Skin {
         let below_surface = L::bits(L::load(&nearest.distance).below(reach));
         let mut touching = 0;
         for (target, (relative, sum)) in (0u32..).zip(relatives.iter().zip(sums)) {
-            let seen = lanes_where(|lane| nearest.target[lane] == target);
+            let seen = lanes_equal(&nearest.target, target);
             let lanes = seen & below_surface;
             if seen != lanes {
                 self.look_ahead(first_ray, seen & !lanes, rays, nearest, target, felt);
@@ -212,14 +214,7 @@ impl Skin {
                 continue;
             }
             touching |= lanes;
-            // A new contact, or one with another target, begins with a straight bristle.
-            for lane in 0..WIDTH {
-                if lanes >> lane & 1 != 0 && bristles.target[lane] != target {
-                    bristles.deflection.set(lane, DVec3::ZERO);
-                    bristles.normal.set(lane, nearest.normal.get(lane));
-                    bristles.target[lane] = target;
-                }
-            }
+            bristles.cling(lanes, target, &nearest.normal);
             let on = zero.below(L::load(&LANE_FLAGS[lanes as usize]));
             let direction = Vec3x::<L>::load(&rays.direction);
             let normal = Vec3x::select(on, Vec3x::load(&nearest.normal), direction * L::splat(-1.0));
@@ -242,14 +237,10 @@ impl Skin {
             sum.add(&batch, &force, h);
             felt.take(first_ray, &batch, &force, target);
         }
-        for lane in 0..WIDTH {
-            if touching >> lane & 1 == 0 && rays.has(lane) {
-                if bristles.target[lane] != NO_TARGET {
-                    bristles.deflection.set(lane, DVec3::ZERO);
-                    bristles.normal.set(lane, DVec3::ZERO);
-                    bristles.target[lane] = NO_TARGET;
-                }
-                if nearest.target[lane] == NO_TARGET {
+        if touching != ALL_LANES {
+            bristles.let_go(!touching);
+            for lane in 0..WIDTH {
+                if nearest.target[lane] == NO_TARGET && rays.has(lane) {
                     felt.nothing(first_ray + lane);
                 }
             }

@@ -131,6 +131,14 @@ impl MeshSurface {
     /// Surveys the neighbourhood and writes the conclusion into the hint.
     #[cold]
     fn renew(&self, segment: &Segment, min_cosine: f64, travel: Travel, hint: &mut CastHint) {
+        // A survey pays only if it will be used again: not at a first look, and not while the motion is so fast that
+        // each step leaves the neighbourhood of the last.
+        let step = travel.distance - hint.expires;
+        if step > SURVEY_RADIUS * segment.length {
+            hint.expires = travel.distance;
+            hint.conclusion = Conclusion::Tangled;
+            return;
+        }
         for radius in [SURVEY_RADIUS * segment.length, NARROW_SURVEY_RADIUS * segment.length] {
             if let Some((conclusion, triangle, valid)) = self.conclude(segment, min_cosine, travel, radius) {
                 // A thousandth in hand for the rounding of the caller's sum.

@@ -1,0 +1,254 @@
+//! The figures Bristle promises, each beside what it is measured against, in one run on one thread.
+//!
+//! Rounds of ours and of the reference alternate, and the medians are compared, so that a busy machine troubles both alike.
+
+use bristle_bench::embree::{Coherence, Embree, EmbreeScene, RayHit};
+use bristle_bench::motion::Motion;
+use bristle_bench::pads::{PADS, PITCH, RADIUS, bumpy, pad, solids};
+use bristle_geometry::mesh::generate::bumpy_sphere;
+use bristle_geometry::{CastHint, MeshSurface, Pose, Segment, Shape, Travel, Twist};
+use bristle_skin::{Skin, SkinMemory, SkinReading, SkinState, Target};
+use glam::{DMat3, DVec3};
+use std::error::Error;
+use std::hint::black_box;
+use std::time::Instant;
+
+const ROUNDS: usize = 41;
+const STEPS: usize = 400;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // `cargo test` runs benchmarks with this flag only to see that they start.
+    if std::env::args().any(|arg| arg == "--test" || arg == "--list") {
+        return Ok(());
+    }
+    casts()?;
+    updates()?;
+    growth()
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// Medians of both, in nanoseconds per item.
+fn alternate(items: usize, mut ours: impl FnMut(usize), mut other: impl FnMut(usize)) -> (f64, f64) {
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    for round in 0..ROUNDS {
+        let begin = Instant::now();
+        ours(round);
+        a.push(begin.elapsed().as_secs_f64() * 1e9 / items as f64);
+        let begin = Instant::now();
+        other(round);
+        b.push(begin.elapsed().as_secs_f64() * 1e9 / items as f64);
+    }
+    (median(a), median(b))
+}
+
+/// The 84 rays of the pad: from 5 mm below its surface, 10 mm long, so that nearly all meet the sphere.
+fn rays() -> Vec<DVec3> {
+    let place = |i: usize| DVec3::new(((i / 6) as f64 - 6.5) * PITCH, ((i % 6) as f64 - 2.5) * PITCH, -0.005);
+    (0..84).map(place).collect()
+}
+
+const RAY_LENGTH: f64 = 0.010;
+
+/// Our cast of one step, with the pad's own account of its motion.
+struct Caster<'a> {
+    surface: &'a MeshSurface,
+    rays: Vec<DVec3>,
+    hints: Vec<CastHint>,
+    last: Option<(DVec3, DMat3)>,
+    travelled: f64,
+}
+
+impl Caster<'_> {
+    /// Half the pad's diagonal, and half a ray more for what surveys add at its ends.
+    const SPAN: f64 = 0.035;
+
+    fn cast(&mut self, pose: Pose) -> f64 {
+        let rotation = pose.rotation_matrix();
+        if let Some((place, turn)) = self.last {
+            let change = rotation - turn;
+            let squares = change.x_axis.length_squared()
+                + change.y_axis.length_squared()
+                + change.z_axis.length_squared();
+            self.travelled += (pose.translation - place).length() + (0.5 * squares).sqrt() * Self::SPAN;
+        }
+        self.last = Some((pose.translation, rotation));
+        let travel = Travel { distance: self.travelled, turn_radius: Self::SPAN };
+        let mut sum = 0.0;
+        for (place, hint) in self.rays.iter().zip(&mut self.hints) {
+            let segment = Segment {
+                origin: rotation * *place + pose.translation,
+                direction: rotation.z_axis,
+                length: RAY_LENGTH,
+            };
+            if let Some(hit) = self.surface.first_entry_near(&segment, 0.1, travel, hint) {
+                sum += hit.distance;
+            }
+        }
+        sum
+    }
+}
+
+fn casts() -> Result<(), Box<dyn Error>> {
+    println!(
+        "Texel cast, 84 rays of a 14×6 pad, 2 mm into a bumpy sphere of 40 mm; from pose to hits; ns per ray"
+    );
+    println!("{:>10} {:>9} {:>8} {:>8} {:>7}  goal", "triangles", "motion", "ours", "Embree", "ratio");
+    let embree = Embree::load();
+    if let Err(why) = &embree {
+        println!("(no Embree here: {why})");
+    }
+    for triangles in [1_000, 10_000, 100_000, 500_000, 1_000_000] {
+        let mesh = bumpy_sphere(RADIUS, 0.001, triangles)?;
+        let surface = MeshSurface::new(&mesh)?;
+        for motion in [Motion::Sliding, Motion::Random] {
+            let rays = rays();
+            let mut caster = Caster {
+                surface: &surface,
+                hints: vec![CastHint::default(); rays.len()],
+                rays: rays.clone(),
+                last: None,
+                travelled: 0.0,
+            };
+            let ours = |round: usize| {
+                for step in round * STEPS..(round + 1) * STEPS {
+                    black_box(caster.cast(motion.pose(step)));
+                }
+            };
+            let items = STEPS * rays.len();
+            let reference = embree.as_ref().ok().map(|e| EmbreeScene::new(e, &mesh)).transpose()?;
+            let (ns, embree_ns) = match &reference {
+                Some(scene) => {
+                    let mut prepared = vec![RayHit::new(DVec3::ZERO, DVec3::Z, 1.0); rays.len()];
+                    alternate(items, ours, |round| {
+                        for step in round * STEPS..(round + 1) * STEPS {
+                            let pose = motion.pose(step);
+                            let rotation = pose.rotation_matrix();
+                            for (ray, place) in prepared.iter_mut().zip(&rays) {
+                                let origin = rotation * *place + pose.translation;
+                                *ray = RayHit::new(origin, rotation.z_axis, RAY_LENGTH);
+                            }
+                            scene.intersect_each(&mut prepared, Coherence::Incoherent);
+                            black_box(&prepared);
+                        }
+                    })
+                }
+                None => alternate(items, ours, |_| {}),
+            };
+            let goal = match (motion, triangles) {
+                (Motion::Sliding, 10_000 | 500_000) => "≤ 0.5",
+                _ => "",
+            };
+            let (other, ratio) = match reference {
+                Some(_) => (format!("{embree_ns:.1}"), format!("{:.2}", ns / embree_ns)),
+                None => ("-".into(), "-".into()),
+            };
+            println!("{triangles:>10} {:>9} {ns:>8.1} {other:>8} {ratio:>7}  {goal}", motion.name());
+        }
+    }
+    Ok(())
+}
+
+/// Nanoseconds per update, and how many texels touch.
+fn update_time(
+    skin: &Skin,
+    shape: &Shape,
+    at: Pose,
+    pose: impl Fn(usize) -> Pose,
+    steps: usize,
+) -> (f64, usize) {
+    let target = [Target { shape, pose: at, twist: Twist::ZERO }];
+    let mut state = SkinState::new(skin);
+    let mut memory = SkinMemory::new(skin, &target);
+    let mut reading = SkinReading::new(skin, 1);
+    let mut run = |round: usize| {
+        for step in round * steps..(round + 1) * steps {
+            let done =
+                skin.update(pose(step), Twist::ZERO, &target, 1e-3, &mut state, &mut memory, &mut reading);
+            assert!(done.is_ok(), "the update was refused: {done:?}");
+        }
+    };
+    run(0);
+    let rounds = (1..ROUNDS).map(|round| {
+        let begin = Instant::now();
+        run(round);
+        begin.elapsed().as_secs_f64() * 1e9 / steps as f64
+    });
+    let time = median(rounds.collect());
+    (time, reading.texels.iter().filter(|t| t.in_contact()).count())
+}
+
+fn to_and_fro(step: usize) -> Pose {
+    Pose::from_translation(DVec3::X * 1e-6 * (step % 2) as f64)
+}
+
+fn updates() -> Result<(), Box<dyn Error>> {
+    println!(
+        "\nWhole update with forces, friction, wrenches and both 6×6 blocks; ns per touching texel (goal ≤ 40)"
+    );
+    for (rows, columns) in [(14, 6), (42, 24)] {
+        let skin = pad(rows, columns)?;
+        let steps = 60_000 / skin.texels().len();
+        for (name, shape, at) in solids()? {
+            let (time, touching) = update_time(&skin, &shape, at, to_and_fro, steps);
+            println!(
+                "{:>8} texels {name:>11} {:>6.1}  ({touching} touch)",
+                skin.texels().len(),
+                time / touching.max(1) as f64
+            );
+        }
+        let (_, sphere, _) = solids()?.swap_remove(1);
+        let away = Pose::from_translation(DVec3::Z * 0.5);
+        let (time, _) = update_time(&skin, &sphere, away, |_| Pose::IDENTITY, steps * 20);
+        println!(
+            "{:>8} texels {:>11} {:>6.1}  (goal ≤ 5 per texel that cannot touch)",
+            skin.texels().len(),
+            "out of reach",
+            time / skin.texels().len() as f64
+        );
+    }
+    Ok(())
+}
+
+fn growth() -> Result<(), Box<dyn Error>> {
+    println!("\nGrowth: ns per texel of the whole update, coherent motion; bytes per texel and per triangle");
+    println!(
+        "{:>8} {:>8} {:>10} {:>10} {:>10} {:>12}",
+        "texels", "box", "mesh 1k", "mesh 10k", "mesh 1M", "bytes/texel"
+    );
+    let meshes = [bumpy(1_000)?, bumpy(10_000)?, bumpy(1_000_000)?];
+    for (rows, columns) in PADS {
+        let skin = pad(rows, columns)?;
+        let texels = skin.texels().len() as f64;
+        let steps = (100_000 / skin.texels().len()).max(1);
+        let (_, cuboid, at) = solids()?.swap_remove(2);
+        let (on_box, _) = update_time(&skin, &cuboid, at, to_and_fro, steps);
+        let on_mesh = meshes.iter().map(|m| {
+            update_time(&skin, m, Pose::IDENTITY, |step| Motion::Sliding.pose(step), steps).0 / texels
+        });
+        let on_mesh: Vec<f64> = on_mesh.collect();
+        let target = [Target { shape: &meshes[0], pose: Pose::IDENTITY, twist: Twist::ZERO }];
+        let bytes = skin.memory()
+            + SkinState::new(&skin).memory()
+            + SkinMemory::new(&skin, &target).memory()
+            + SkinReading::new(&skin, 1).memory();
+        println!(
+            "{texels:>8} {:>8.1} {:>10.1} {:>10.1} {:>10.1} {:>12.0}",
+            on_box / texels,
+            on_mesh[0],
+            on_mesh[1],
+            on_mesh[2],
+            bytes as f64 / texels
+        );
+    }
+    for mesh in &meshes {
+        if let Shape::Mesh(surface) = mesh {
+            let bytes = surface.memory() as f64 / surface.triangle_count() as f64;
+            println!("{:>8} triangles: {bytes:.1} bytes each", surface.triangle_count());
+        }
+    }
+    Ok(())
+}
