@@ -113,7 +113,7 @@ pub(crate) struct PressArgs {
     /// Unit of length of the sensor's mesh file
     #[arg(long, value_enum, default_value_t = FileUnit::File, requires = "skin")]
     pub(crate) skin_unit: FileUnit,
-    /// Side of the sensor that is pressed, as a direction out of it [default: the mean of its texels]
+    /// Side of the sensor that is pressed, as a direction out of it [default: where its faces look on average]
     #[arg(long, value_name = "X,Y,Z", value_parser = numbers::direction, requires = "skin", allow_hyphen_values = true)]
     pub(crate) approach: Option<DVec3>,
     /// What the pad is made of
