@@ -33,7 +33,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Press objects on a tactile skin, slide them, and show what it feels
     #[command(after_help = PRESS_EXAMPLES)]
-    Press(PressArgs),
+    Press(Box<PressArgs>),
     /// Say what a mesh file holds: is it closed, how large, how heavy; and repair it
     #[command(after_help = MESH_EXAMPLES)]
     Mesh(MeshArgs),
@@ -123,7 +123,7 @@ pub(crate) struct PressArgs {
     #[arg(long, value_enum)]
     pub(crate) law: Option<Law>,
     /// Rays per texel: 1 is at its middle, more are spread over it
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 36, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) samples: u16,
 
     /// Directory for the pictures [default: out; with --json none are drawn unless it is given]

@@ -52,13 +52,13 @@ fn json_holds_every_texel_and_their_forces_sum_to_the_wrench() {
         }
         let on_skin = &press["summary"]["wrench_on_skin"];
         let on_object = vector(&press["summary"]["wrench_on_object"]["force"]);
-        // 756 rays summed in two orders, each sum rounded to 1e-16 of its size.
+        // 3024 rays summed in two orders, each sum rounded to 1e-16 of its size.
         let tolerance = 1e-13 * size;
         for (i, sum) in force.iter().enumerate() {
             assert!((sum - vector(&on_skin["force"])[i]).abs() < tolerance, "{press}");
             assert!((sum + on_object[i]).abs() < tolerance, "action is reaction");
         }
-        // A texel's one point stands for nine rays, so torques agree only to the spread within a texel: half a pitch.
+        // A texel's one point stands for 36 rays, so torques agree only to the spread within a texel: half a pitch.
         let spread = 1.7e-3 * size;
         assert!((torque_z - vector(&on_skin["torque"])[2]).abs() < spread);
         assert!(number(&press["summary"]["normal_force"]) > 0.1);
