@@ -59,17 +59,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     // 5. What it feels.
-    let touching: Vec<usize> =
-        (0..reading.texels.len()).filter(|&i| reading.texels[i].in_contact()).collect();
+    let touching = reading.texels.iter().filter(|texel| texel.in_contact()).count();
     let pair = &reading.pairs[0];
-    println!("{} texels touch, normal force {:.3} N", touching.len(), reading.total_normal_force());
+    println!("{touching} texels touch, normal force {:.3} N", reading.total_normal_force());
     println!("the pencil is pushed with {:.3} N", pair.wrench_on_target_w.force);
 
     // What this example promises: texels tile the skin, only those near the pencil feel it, what is felt is what is
     // applied, and the pencil is pushed away from the finger.
     let mesh_area = layout.mesh.report().area;
     assert!((area / mesh_area - 1.0).abs() < 1e-9);
-    assert!(!touching.is_empty() && touching.len() < layout.texels.len() / 2);
+    assert!(touching > 0 && touching < layout.texels.len() / 2);
     let deepest = reading.texels.iter().map(|t| t.penetration).fold(0.0, f64::max);
     assert!(deepest > 0.2e-3 && deepest < 0.7e-3, "{deepest}");
     let sum = reading.total_force();

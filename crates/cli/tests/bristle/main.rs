@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod bad_input;
+mod documents;
 mod mesh;
 mod run;
 mod sensor;
