@@ -33,7 +33,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Press objects on a tactile skin, slide them, and show what it feels
     #[command(after_help = PRESS_EXAMPLES)]
-    Press(PressArgs),
+    Press(Box<PressArgs>),
     /// Say what a mesh file holds: is it closed, how large, how heavy; and repair it
     #[command(after_help = MESH_EXAMPLES)]
     Mesh(MeshArgs),
@@ -113,7 +113,7 @@ pub(crate) struct PressArgs {
     /// Unit of length of the sensor's mesh file
     #[arg(long, value_enum, default_value_t = FileUnit::File, requires = "skin")]
     pub(crate) skin_unit: FileUnit,
-    /// Side of the sensor that is pressed, as a direction out of it [default: the mean of its texels]
+    /// Side of the sensor that is pressed, as a direction out of it [default: where its faces look on average]
     #[arg(long, value_name = "X,Y,Z", value_parser = numbers::direction, requires = "skin", allow_hyphen_values = true)]
     pub(crate) approach: Option<DVec3>,
     /// What the pad is made of
@@ -123,7 +123,7 @@ pub(crate) struct PressArgs {
     #[arg(long, value_enum)]
     pub(crate) law: Option<Law>,
     /// Rays per texel: 1 is at its middle, more are spread over it
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 36, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) samples: u16,
 
     /// Directory for the pictures [default: out; with --json none are drawn unless it is given]

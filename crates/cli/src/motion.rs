@@ -75,9 +75,9 @@ impl Path {
     }
 }
 
-/// From 0 to 1 with rest at both ends.
+/// From 0 to 1 with neither speed nor acceleration at both ends: so slow at the end that damping is gone.
 fn smooth(t: f64) -> f64 {
-    t * t * (3.0 - 2.0 * t)
+    t * t * t * (10.0 - t * (15.0 - 6.0 * t))
 }
 
 #[cfg(test)]
@@ -98,8 +98,8 @@ mod tests {
     fn a_press_without_slide_ends_at_rest() {
         let path = Path::to(DVec3::ZERO, 2e-3, 0.0, 1e-3).unwrap();
         assert_eq!(path.steps(), 200);
-        // The last step of a smooth path of N steps covers 3/N² of the way.
-        assert!(path.velocity(200).length() <= 3.0 / 200f64.powi(2) * 2e-3 / 1e-3 * 1.01);
+        // The last step of a path of N steps covers 10/N³ of the way, to first order in 1/N.
+        assert!(path.velocity(200).length() <= 10.0 / 200f64.powi(3) * 2e-3 / 1e-3);
         assert_eq!(path.step_at_depth(1.0), 200);
         assert!(path.depth_at(path.step_at_depth(0.5)) >= 1e-3);
     }

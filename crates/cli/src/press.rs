@@ -70,7 +70,7 @@ pub(crate) fn run(args: &PressArgs) -> Result<(), CliError> {
 fn press(solid: Solid, sensor: &Sensor, args: &PressArgs) -> Result<Pressed, CliError> {
     let (depth, slide, h) = (args.depth_mm * 1e-3, args.slide_mm * 1e-3, args.step_ms * 1e-3);
     let aside = args.offset_mm * 1e-3;
-    let Some(touch) = solid.first_touch(aside, &sensor.touch_points) else {
+    let Some(touch) = solid.first_touch(aside, &sensor.touch_points, sensor.outline) else {
         return Err(CliError::Usage(format!(
             "the {} passes beside the skin: no texel lies below it\n  fix: move it with --offset-mm, turn it with \
              --rotate-deg, or check its --unit",

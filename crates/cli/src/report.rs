@@ -94,7 +94,7 @@ fn states(summary: &Summary) -> String {
 fn wrench(whose: &str, wrench: Wrench) -> [String; 2] {
     [
         format!("{whose:<14} {} N", vector(wrench.force, 4)),
-        format!("{:<14} {} N·mm about its origin", "", vector(wrench.torque * 1e3, 3)),
+        format!("{:<14} {} N·mm", "  about origin", vector(wrench.torque * 1e3, 3)),
     ]
 }
 

@@ -3,6 +3,7 @@
 use crate::args::PressArgs;
 use crate::error::CliError;
 use crate::materials::{law_name, preset_name};
+use crate::solids::Rectangle;
 use bristle_contact::Saturation;
 use bristle_geometry::Pose;
 use bristle_geometry::files::{self, LoadOptions};
@@ -19,6 +20,8 @@ pub(crate) struct Sensor {
     pub(crate) press_frame: Pose,
     /// Points of the surface, in P, at which a first touch is looked for.
     pub(crate) touch_points: Vec<DVec3>,
+    /// Of a flat pad.
+    pub(crate) outline: Option<Rectangle>,
     /// Distance of neighbouring texels \[m\], of a flat pad.
     pub(crate) pitch: Option<f64>,
     pub(crate) description: String,
@@ -53,6 +56,7 @@ impl Sensor {
         Ok(Self {
             skin: Skin::new(&layout, material, options)?,
             touch_points: touch_points(&layout, press_frame),
+            outline: outline(&layout),
             pitch: layout.grid.map(|_| args.pitch_mm * 1e-3),
             layout,
             press_frame,
@@ -86,16 +90,21 @@ fn from_file(file: &Path, args: &PressArgs) -> Result<(SkinLayout, String, Vec<S
     Ok((layout, description, notes))
 }
 
-/// The middle of the skin, with z along `approach` or the mean direction of its texels.
+/// The middle of the skin, with z along `approach` or the mean direction of its surface.
 fn press_frame(layout: &SkinLayout, approach: Option<DVec3>) -> Result<Pose, CliError> {
     if layout.grid.is_some() {
         return Ok(Pose::IDENTITY);
     }
-    let area: f64 = layout.texels.iter().map(|t| t.area).sum();
-    let mean: DVec3 = layout.texels.iter().map(|t| t.direction * t.area).sum::<DVec3>() / area;
+    let mesh = &layout.mesh;
+    let faces = (0..mesh.triangles.len()).map(|i| {
+        let [a, b, c] = mesh.corners(i);
+        (b - a).cross(c - a)
+    });
+    let (sum, area) = faces.fold((DVec3::ZERO, 0.0), |(sum, area), face| (sum + face, area + face.length()));
+    let mean = sum / area;
     let axis = match approach {
         Some(axis) => axis,
-        // On a closed mesh directions cancel, and no side is the front.
+        // On a closed mesh the faces cancel, and no side is the front.
         None if mean.length() < 0.05 => {
             return Err(CliError::Usage(
                 "the sensor's mesh faces all ways, so it has no front\n  fix: say which side is pressed, e.g. \
@@ -125,4 +134,10 @@ fn touch_points(layout: &SkinLayout, press_frame: Pose) -> Vec<DVec3> {
     let facing = layout.texels.iter().filter(|t| t.direction.dot(axis) > 0.1).map(|t| t.position);
     let corners = layout.grid.map_or(&[][..], |_| &layout.mesh.vertices);
     facing.chain(corners.iter().copied()).map(|p| to_press.transform_point(p)).collect()
+}
+
+fn outline(layout: &SkinLayout) -> Option<Rectangle> {
+    layout.grid?;
+    let (low, high) = layout.mesh.bounds()?;
+    Some(Rectangle { low: low.truncate(), high: high.truncate() })
 }

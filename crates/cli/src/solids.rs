@@ -31,6 +31,8 @@ const BOTTLE_WAIST: f64 = 0.125;
 /// Fine enough that the bottle's facets are smaller than a texel.
 const BOTTLE_TRIANGLES: usize = 20_000;
 const BUMPY_TRIANGLES: usize = 20_000;
+/// The first touch is known to this distance along the pad \[m\]; a ball of 1 mm is then known to 1e-9 m in height.
+const FINEST_STRIDE: f64 = 1e-6;
 /// Facets around a drawn cylinder or sphere.
 const DRAWN_SEGMENTS: usize = 48;
 /// Edges into which a drawn icosahedron's edge is cut.
@@ -56,24 +58,58 @@ impl Solid {
         self
     }
 
-    /// Height of the anchor over P at which the descending solid first touches one of `points`, all in P.
+    /// Height of the anchor over P at which the descending solid first touches the skin.
     ///
-    /// `aside` is where the anchor stands in the plane of P.
-    pub(crate) fn first_touch(&self, aside: DVec2, points: &[DVec3]) -> Option<f64> {
-        // Rays from well below the solid: inscribed meshes are a little smaller than what they stand for.
-        let below = 1.1 * self.mesh.vertices.iter().map(|v| v.distance(self.anchor)).fold(0.0, f64::max);
+    /// `aside` is where the anchor stands in the plane of P. Looked for at `points` of the skin, in P; on a flat pad also
+    /// between them, so that the lowest point of a ball counts wherever it comes down.
+    pub(crate) fn first_touch(&self, aside: DVec2, points: &[DVec3], flat: Option<Rectangle>) -> Option<f64> {
+        let below = self.depth_below_anchor();
+        let touch = |q: DVec3| Some((q, self.touch_at(q, aside, below)?));
+        let higher = |a: (DVec3, f64), b: (DVec3, f64)| if b.1 > a.1 { b } else { a };
+        let (mut best, mut height) = points.iter().filter_map(|q| touch(*q)).reduce(higher)?;
+        let Some(pad) = flat else { return Some(height) };
+        let mut stride = 0.5 * (pad.high - pad.low).max_element() / (points.len() as f64).sqrt();
+        while stride > FINEST_STRIDE {
+            let around = [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y].map(|way| best + way * stride);
+            let found =
+                around.into_iter().filter(|q| pad.holds(q.truncate())).filter_map(touch).reduce(higher);
+            match found {
+                Some((q, higher)) if higher > height => (best, height) = (q, higher),
+                _ => stride *= 0.5,
+            }
+        }
+        Some(height)
+    }
+
+    /// Rays begin this far below the anchor: inscribed meshes are a little smaller than what they stand for.
+    fn depth_below_anchor(&self) -> f64 {
+        1.1 * self.mesh.vertices.iter().map(|v| v.distance(self.anchor)).fold(0.0, f64::max)
+    }
+
+    /// Height of the anchor at which the solid touches the point `q`.
+    fn touch_at(&self, q: DVec3, aside: DVec2, below: f64) -> Option<f64> {
         let to_solid = self.rotation.conjugate();
-        let touch = |q: &DVec3| {
-            let origin = DVec3::new(q.x - aside.x, q.y - aside.y, -below);
-            let ray = Segment {
-                origin: to_solid * origin + self.anchor,
-                direction: to_solid * DVec3::Z,
-                length: 2.0 * below,
-            };
-            let underside = self.shape.first_entry(&ray, 0.0)?.distance - below;
-            Some(q.z - underside)
+        let origin = DVec3::new(q.x - aside.x, q.y - aside.y, -below);
+        let ray = Segment {
+            origin: to_solid * origin + self.anchor,
+            direction: to_solid * DVec3::Z,
+            length: 2.0 * below,
         };
-        points.iter().filter_map(touch).reduce(f64::max)
+        let underside = self.shape.first_entry(&ray, 0.0)?.distance - below;
+        Some(q.z - underside)
+    }
+}
+
+/// The outline of a flat pad, in P.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rectangle {
+    pub(crate) low: DVec2,
+    pub(crate) high: DVec2,
+}
+
+impl Rectangle {
+    fn holds(&self, p: DVec2) -> bool {
+        p.cmpge(self.low).all() && p.cmple(self.high).all()
     }
 }
 
@@ -178,9 +214,26 @@ mod tests {
         let ball = sphere(0.011).unwrap();
         let points = [DVec3::new(0.3e-3, -0.7e-3, 1.1e-3)];
         // Straight below the centre the underside is a radius down.
-        let touch = ball.first_touch(DVec2::new(0.3e-3, -0.7e-3), &points).unwrap();
+        let touch = ball.first_touch(DVec2::new(0.3e-3, -0.7e-3), &points, None).unwrap();
         assert!((touch - (1.1e-3 + 0.011)).abs() < 1e-15, "{touch}");
-        assert_eq!(ball.first_touch(DVec2::new(0.02, 0.0), &points), None, "it passes beside the point");
+        assert_eq!(
+            ball.first_touch(DVec2::new(0.02, 0.0), &points, None),
+            None,
+            "it passes beside the point"
+        );
+    }
+
+    #[test]
+    fn between_the_texels_of_a_flat_pad_the_lowest_point_still_counts() {
+        let ball = sphere(0.011).unwrap();
+        let pad = Rectangle { low: DVec2::splat(-5e-3), high: DVec2::splat(5e-3) };
+        let corners = [DVec3::new(-5e-3, -5e-3, 0.0), DVec3::new(5e-3, 5e-3, 0.0)];
+        let touch = ball.first_touch(DVec2::new(0.3e-3, -0.7e-3), &corners, Some(pad)).unwrap();
+        // A micrometre beside the lowest point of a ball is (1e-6)²/2R higher.
+        assert!((touch - 0.011).abs() < 1e-10, "{touch}");
+        // With its centre beyond the rim, the ball is felt at the rim: R² = h² + 1.1².
+        let beside = ball.first_touch(DVec2::new(6.1e-3, 0.3e-3), &corners, Some(pad)).unwrap();
+        assert!((beside - (0.011f64.powi(2) - 1.1e-3f64.powi(2)).sqrt()).abs() < 2e-7, "{beside}");
     }
 
     #[test]
@@ -191,7 +244,7 @@ mod tests {
         let angle = 30f64.to_radians();
         let corner = DVec2::new(0.015 * angle.cos() - 0.005 * angle.sin(), 0.0);
         let deepest = 0.015 * angle.sin() + 0.005 * angle.cos();
-        let touch = tilted.first_touch(-corner * (1.0 - 1e-9), &[DVec3::ZERO]).unwrap();
+        let touch = tilted.first_touch(-corner * (1.0 - 1e-9), &[DVec3::ZERO], None).unwrap();
         assert!((touch - deepest).abs() < 1e-9, "{touch} {deepest}");
     }
 

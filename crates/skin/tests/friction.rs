@@ -142,25 +142,48 @@ fn texel_passes_from_stick_over_incipient_to_slip() {
     assert!(seen.iter().all(|&n| n > 30), "{seen:?}");
 }
 
-/// A texel that lets go forgets: pressed again at the same place, it bears no shear.
+/// A texel that lets go forgets, whether the target is still near or far away: pressed again at the same place, it bears no
+/// shear.
 #[test]
 fn released_bristle_is_straight() {
-    let (mut rig, mut rail, plate) = loaded_pad(elasto_plastic(dry(70.0, 0.43)));
-    let h = 1e-3;
+    for gap in [1e-4, 0.3] {
+        let (mut rig, mut rail, plate) = loaded_pad(elasto_plastic(dry(70.0, 0.43)));
+        let h = 1e-3;
+        rail.twist = Twist::from_linear(HEADING * 0.03);
+        for _ in 0..11 {
+            rail.advance(h);
+            rig.feel(&[rail.target(&plate)], h);
+        }
+        assert!(rig.reading.texels.iter().all(|t| t.shear.length() > 0.01));
+        let pressed = rail.pose;
+        (rail.pose, rail.twist) = (plate_pressing(-gap), Twist::ZERO);
+        rig.feel(&[rail.target(&plate)], h);
+        assert!((0..6).all(|i| rig.bristle(i) == Bristle::FREE));
+        assert_eq!(rig.in_state(TexelState::NoContact), 6);
+        rail.pose = pressed;
+        rig.feel(&[rail.target(&plate)], h);
+        assert!(rig.reading.texels.iter().all(|t| t.shear == DVec3::ZERO && t.normal_force > 0.0));
+    }
+}
+
+/// A target that comes in between, deeper than the first, is a new contact: it inherits no shear.
+#[test]
+fn bristle_that_changes_its_target_begins_straight() {
+    let (_, mut rail, plate) = loaded_pad(elasto_plastic(dry(70.0, 0.43)));
+    let layout = SkinLayout::grid(3, 2, 3.4e-3).unwrap();
+    let material = per_texel(spring(TEXEL_STIFFNESS, 0.0), elasto_plastic(dry(70.0, 0.43)));
+    let mut rig = Rig::new(&layout, material, &[&plate, &plate]);
+    let away = Rail::still(plate_pressing(-0.3));
     rail.twist = Twist::from_linear(HEADING * 0.03);
     for _ in 0..11 {
-        rail.advance(h);
-        rig.feel(&[rail.target(&plate)], h);
+        rail.advance(1e-3);
+        rig.feel(&[rail.target(&plate), away.target(&plate)], 1e-3);
     }
-    assert!(rig.reading.texels.iter().all(|t| t.shear.length() > 0.01));
-    let pressed = rail.pose;
-    (rail.pose, rail.twist) = (plate_pressing(-1e-4), Twist::ZERO);
-    rig.feel(&[rail.target(&plate)], h);
-    assert!((0..6).all(|i| rig.bristle(i) == Bristle::FREE));
-    assert_eq!(rig.in_state(TexelState::NoContact), 6);
-    rail.pose = pressed;
-    rig.feel(&[rail.target(&plate)], h);
-    assert!(rig.reading.texels.iter().all(|t| t.shear == DVec3::ZERO && t.normal_force > 0.0));
+    assert!(rig.reading.texels.iter().all(|t| t.shear.length() > 0.01 && t.target == Some(0)));
+    let deeper = Rail::still(plate_pressing(1.1 * DEPTH));
+    rig.feel(&[rail.target(&plate), deeper.target(&plate)], 1e-3);
+    assert!(rig.reading.texels.iter().all(|t| t.shear == DVec3::ZERO && t.target == Some(1)));
+    assert_eq!(rig.reading.pairs[0].contacts, 0);
 }
 
 /// A pad that springs back slower than the target retreats loses its hold although it is still compressed:

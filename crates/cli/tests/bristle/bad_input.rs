@@ -22,10 +22,15 @@ fn a_missing_file_is_named() {
 
 #[test]
 fn a_truncated_stl_is_refused() {
-    let whole = tetrahedron_stl(0.03);
-    let cut = &whole.as_bytes()[..whole.len() - 60];
+    let text = tetrahedron_stl(0.03);
+    let cut = &text.as_bytes()[..text.len() - 60];
     let run = Run::with_files(&["press", "--object", "cut.stl"], &[("cut.stl", cut)]);
-    refused(&run, &["cut.stl", "cut off"]);
+    refused(&run, &["cut.stl", "line 26", "missing"]);
+
+    // Binary: a head that promises four triangles of 50 bytes, and half of them.
+    let binary = [&[0; 80][..], &4u32.to_le_bytes(), &[0; 100]].concat();
+    let run = Run::with_files(&["mesh", "half.stl"], &[("half.stl", &binary)]);
+    refused(&run, &["half.stl", "cut off"]);
 }
 
 #[test]

@@ -52,13 +52,13 @@ fn json_holds_every_texel_and_their_forces_sum_to_the_wrench() {
         }
         let on_skin = &press["summary"]["wrench_on_skin"];
         let on_object = vector(&press["summary"]["wrench_on_object"]["force"]);
-        // 756 rays summed in two orders, each sum rounded to 1e-16 of its size.
+        // 3024 rays summed in two orders, each sum rounded to 1e-16 of its size.
         let tolerance = 1e-13 * size;
         for (i, sum) in force.iter().enumerate() {
             assert!((sum - vector(&on_skin["force"])[i]).abs() < tolerance, "{press}");
             assert!((sum + on_object[i]).abs() < tolerance, "action is reaction");
         }
-        // A texel's one point stands for nine rays, so torques agree only to the spread within a texel: half a pitch.
+        // A texel's one point stands for 36 rays, so torques agree only to the spread within a texel: half a pitch.
         let spread = 1.7e-3 * size;
         assert!((torque_z - vector(&on_skin["torque"])[2]).abs() < spread);
         assert!(number(&press["summary"]["normal_force"]) > 0.1);
@@ -105,8 +105,10 @@ fn a_sphere_presses_with_the_winkler_force() {
     let (k, d, r) = (0.30415 * 9.81 / 804.25e-6 / 2.5e-3, 1.3e-3_f64, 17e-3_f64);
     // Foundation of stiffness k per area under a sphere: F = k π d² (R − d/3).
     let expected = k * std::f64::consts::PI * d * d * (r - d / 3.0);
-    let force = -vector(&document["presses"][0]["summary"]["force_on_pad"])[2];
-    // 25 600 jittered rays; measured 0.05 % off.
+    let summary = &document["presses"][0]["summary"];
+    // Without the friction that the flanks of the sphere feel on their way down.
+    let force = vector(&summary["shear"])[2] - vector(&summary["force_on_pad"])[2];
+    // About 740 jittered rays touch; measured 0.11 % off.
     assert!((force / expected - 1.0).abs() < 3e-3, "{force} N for {expected} N");
 }
 
@@ -120,8 +122,8 @@ fn beyond_full_compression_texels_saturate_and_hold() {
         // Held at the force of 6 mm: k A h_max.
         let held = 0.30415 * 9.81 / 804.25e-6 / 2.5e-3 * 3.4e-3 * 3.4e-3 * 6e-3;
         let largest = number(&summary["largest_normal_force"]);
-        // The last step of the smooth press still creeps at 3/N² of the depth per step, and damping is 1 % of k.
-        assert!((largest / held - 1.0).abs() < 1e-3, "{largest} N for {held} N");
+        // The last of N steps still creeps by 10/N³ of the depth, and damping is 0.01 s times k: at most 4e-5 here.
+        assert!((largest / held - 1.0).abs() < 1e-4, "{largest} N for {held} N");
     }
 }
 

@@ -1,0 +1,42 @@
+//! Code in the documents is code that runs.
+
+use std::path::Path;
+
+/// Lines of the Rust blocks of a page, without indentation.
+fn rust_lines(page: &str) -> Vec<String> {
+    let mut inside = false;
+    let mut lines = Vec::new();
+    for line in page.lines().map(str::trim) {
+        match line {
+            "```rust" => inside = true,
+            "```" => inside = false,
+            "" => {}
+            code if inside => lines.push(code.to_owned()),
+            _ => {}
+        }
+    }
+    lines
+}
+
+/// Every line of code on the page is, but for its indentation, a line of the example, in the same order.
+fn quotes(page: &str, example: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("../..").join(page)).unwrap();
+    let program = std::fs::read_to_string(root.join("examples").join(example)).unwrap();
+    let mut rest = program.lines().map(str::trim);
+    let quoted = rust_lines(&text);
+    assert!(quoted.len() > 10, "{page} has code");
+    for line in quoted {
+        assert!(rest.any(|own| own == line), "{page} quotes `{line}`, which {example} does not hold there");
+    }
+}
+
+#[test]
+fn the_readme_quotes_the_first_example() {
+    quotes("README.md", "first_touch.rs");
+}
+
+#[test]
+fn the_tutorial_quotes_its_example() {
+    quotes("docs/own-sensor.md", "own_sensor.rs");
+}

@@ -1,0 +1,101 @@
+//! An update allocates nothing: counted by an allocator that counts.
+#![allow(unsafe_code)] // a global allocator cannot be written without
+
+mod support;
+
+use bristle_geometry::{Pose, Shape, Twist};
+use bristle_skin::Target;
+use glam::DVec3;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use support::material::{elasto_plastic, full, lugre};
+use support::pad;
+use support::rail::Rail;
+use support::rig::Rig;
+use support::shapes::{bumpy, cuboid, cylinder, ellipsoid, half_space, plate_pressing, pressing, sphere};
+
+thread_local! {
+    /// Allocations of this thread, so that tests which run beside each other do not count each other's.
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call is handed on to the system's allocator unchanged. Counting touches a thread-local `Cell` with a
+// constant initialiser and no destructor, which neither allocates nor panics.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, which is that of `System`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: `pointer` came from `System` by one of the calls here, with the same layout.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        // SAFETY: as for `dealloc`; the caller keeps the contract on `new_size`.
+        unsafe { System.realloc(pointer, layout, new_size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocations during 1000 updates in which everything moves, touches and lets go.
+fn allocations(shapes: &[&Shape], poses: &[Pose]) -> usize {
+    let layout = pad(2);
+    let mut rig = Rig::new(&layout, full(if shapes.len() > 2 { elasto_plastic } else { lugre }), shapes);
+    let mut rails: Vec<Rail> = poses.iter().map(|&pose| Rail::still(pose)).collect();
+    let mut targets: Vec<Target> = Vec::with_capacity(shapes.len());
+    let mut touched = 0;
+    let before = COUNT.get();
+    for step in 0..1000 {
+        let phase = f64::from(step) * 0.013;
+        targets.clear();
+        for (rail, shape) in rails.iter_mut().zip(shapes) {
+            let linear = DVec3::new(0.02 * phase.cos(), 0.011 * phase.sin(), 0.03 * phase.sin());
+            rail.twist = Twist { linear, angular: DVec3::new(0.3, -0.7, 1.1) * phase.cos() };
+            rail.advance(1e-3);
+            targets.push(rail.target(shape));
+        }
+        touched += rig.feel(&targets, 1e-3).pairs.iter().map(|p| p.contacts).sum::<usize>();
+    }
+    let count = COUNT.get() - before;
+    assert!(touched > 1000, "{touched}");
+    count
+}
+
+#[test]
+fn update_with_analytic_targets_allocates_nothing() {
+    let shapes = [
+        sphere(9e-3),
+        cuboid(DVec3::splat(5e-3)),
+        cylinder(6e-3, 8e-3),
+        ellipsoid(DVec3::new(7e-3, 9e-3, 5e-3)),
+    ];
+    let poses = [(-15e-3, 9e-3), (-5e-3, 5e-3), (5e-3, 8e-3), (15e-3, 5e-3)]
+        .map(|(x, extent)| pressing(x, 0.3e-3, extent, 0.7e-3));
+    assert_eq!(allocations(&shapes.each_ref(), &poses), 0);
+    assert_eq!(allocations(&[&half_space()], &[plate_pressing(1.1e-3)]), 0);
+}
+
+#[test]
+fn update_with_mesh_targets_allocates_nothing() {
+    let meshes = [bumpy(5000), bumpy(80)];
+    let poses = [pressing(-9e-3, 0.3e-3, 15e-3, 1.1e-3), pressing(13e-3, 0.7e-3, 15e-3, 0.7e-3)];
+    assert_eq!(allocations(&meshes.each_ref(), &poses), 0);
+}
+
+/// What the two tests above rest on: the counter counts.
+#[test]
+fn counter_sees_an_allocation() {
+    let before = COUNT.get();
+    let mut grown = std::hint::black_box(vec![0.3; 7]);
+    grown.reserve(10_000);
+    std::hint::black_box(&grown);
+    assert_eq!(COUNT.get() - before, 2);
+}
