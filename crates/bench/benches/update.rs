@@ -1,4 +1,5 @@
 //! The whole skin update: texels × objects × motion, single thread.
+#![allow(clippy::expect_used)] // A benchmark that cannot be set up has nothing better to do than to stop.
 
 use bristle_bench::motion::Motion;
 use bristle_bench::pads::{PADS, bumpy, pad, solids};

@@ -40,8 +40,11 @@ pub fn pad(rows: usize, columns: usize) -> Result<Skin, Box<dyn Error>> {
 /// Pads from 84 to about 100 000 texels over the same length.
 pub const PADS: [(usize, usize); 4] = [(14, 6), (42, 24), (128, 80), (400, 250)];
 
-/// Analytic solids, each with the pose that presses it [`DEPTH`] into the pad at z = 0 so that every texel touches.
-pub fn solids() -> Result<Vec<(&'static str, Shape, Pose)>, Box<dyn Error>> {
+/// A solid with its name and the pose that presses it into the pad.
+pub type PressedSolid = (&'static str, Shape, Pose);
+
+/// Analytic solids, each pressed [`DEPTH`] into the pad at z = 0 so that every texel touches.
+pub fn solids() -> Result<Vec<PressedSolid>, Box<dyn Error>> {
     let above = |z: f64| Pose::from_translation(DVec3::new(0.0, 0.0, z - DEPTH));
     let turned = |rotation: DQuat, z: f64| Pose::new(rotation, DVec3::new(0.0, 0.0, z - DEPTH));
     let lying = DQuat::from_rotation_y(FRAC_PI_2);

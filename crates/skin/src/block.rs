@@ -111,9 +111,9 @@ impl BlockSum {
         self.has_general = true;
         let (a, b) = (lever(arm.point, a), lever(arm.point, b));
         let follows = lever(arm.point, per_normal_force * along);
-        for i in 0..6 {
-            for j in 0..6 {
-                (a[i] * b[j] + follows[i] * arm.normal[j]).add_to(&mut self.general[i][j]);
+        for ((row, a), follows) in self.general.iter_mut().zip(a).zip(follows) {
+            for ((sum, b), n) in row.iter_mut().zip(b).zip(arm.normal) {
+                (a * b + follows * n).add_to(sum);
             }
         }
     }
@@ -123,15 +123,12 @@ impl BlockSum {
         if self.has_general {
             m = self.general.map(|row| row.map(Four::total));
         }
-        let mut k = 0;
-        for i in 0..6 {
-            for j in i..6 {
-                let sum = self.symmetric[k].total();
-                m[i][j] += sum;
-                if i != j {
-                    m[j][i] += sum;
-                }
-                k += 1;
+        let upper = (0..6).flat_map(|i| (i..6).map(move |j| (i, j)));
+        for ((i, j), four) in upper.zip(&self.symmetric) {
+            let sum = four.total();
+            m[i][j] += sum;
+            if i != j {
+                m[j][i] += sum;
             }
         }
         // β JᵀJ = [βI, −[βy]ₓ; [βy]ₓ, β(y²I − yyᵀ)].

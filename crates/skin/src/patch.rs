@@ -24,7 +24,8 @@ pub(crate) struct Patch {
 pub(crate) fn group(texels: &[Texel]) -> (Vec<u32>, Vec<Range<usize>>) {
     let mut order: Vec<u32> = (0..texels.len() as u32).collect();
     let mut groups = Vec::new();
-    let mut waiting = vec![0..texels.len()];
+    let mut waiting = Vec::new();
+    waiting.push(0..texels.len());
     while let Some(range) = waiting.pop() {
         let part = &mut order[range.clone()];
         if part.len() <= PATCH_SIZE {

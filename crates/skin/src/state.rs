@@ -17,8 +17,16 @@ pub struct Bristle {
     pub deflection: DVec3,
     /// Contact normal that `deflection` is tangent to.
     pub normal: DVec3,
-    /// The target it clings to.
-    pub target: Option<u16>,
+    /// The target it clings to; [`Bristle::FREE_TARGET`] if none.
+    pub target: u32,
+}
+
+impl Bristle {
+    /// Stands for "no target".
+    pub const FREE_TARGET: u32 = NO_TARGET;
+
+    /// A bristle that touches nothing.
+    pub const FREE: Self = Self { deflection: DVec3::ZERO, normal: DVec3::ZERO, target: Self::FREE_TARGET };
 }
 
 /// Four bristles, as their rays lie in memory.
@@ -78,16 +86,16 @@ impl SkinState {
     }
 
     /// Bristles of a texel, one per ray.
-    pub fn bristles(&self, skin: &Skin, texel: usize) -> impl Iterator<Item = Bristle> {
-        skin.lanes_of_texel(texel).map(|(group, lane)| {
+    pub fn bristles(&self, skin: &Skin, texel: usize) -> Vec<Bristle> {
+        let bristle = |(group, lane): (usize, usize)| {
             let four = &self.bristles[group];
-            let target = four.target[lane];
             Bristle {
                 deflection: four.deflection.get(lane),
                 normal: four.normal.get(lane),
-                target: (target != NO_TARGET).then_some(target as u16),
+                target: four.target[lane],
             }
-        })
+        };
+        skin.lanes_of_texel(texel).map(bristle).collect()
     }
 
     /// Memory held \[bytes\].

@@ -257,9 +257,8 @@ impl Node {
     /// Squared distance of a point (relative to the hierarchy's centre) from a child's box.
     pub(super) fn distance_squared(&self, slot: usize, point: [f32; 3]) -> f32 {
         let mut sum = 0.0;
-        for axis in 0..3 {
-            let (lower, upper) = (self.lower[axis].as_array()[slot], self.upper[axis].as_array()[slot]);
-            let beside = (lower - point[axis]).max(point[axis] - upper).max(0.0);
+        for ((lower, upper), p) in self.lower.iter().zip(&self.upper).zip(point) {
+            let beside = (lower.as_array()[slot] - p).max(p - upper.as_array()[slot]).max(0.0);
             sum += beside * beside;
         }
         sum
@@ -298,6 +297,6 @@ impl BoxRay {
         // Slab distances carry a few roundings each; widen the far end by as much (Ize 2013).
         let leave = leave + leave.abs() * f32x4::splat(PAD);
         let mask = enter.simd_le(leave).to_bitmask();
-        (mask as u32, enter.to_array())
+        (mask, enter.to_array())
     }
 }

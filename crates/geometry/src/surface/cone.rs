@@ -54,7 +54,7 @@ mod tests {
         let axis = DVec3::new(0.3, -0.7, 1.1).normalize();
         let (right, up) = axis.any_orthonormal_pair();
         let ring = (0..12).map(|i| {
-            let (s, c) = (f64::from(i) * 0.5236).sin_cos();
+            let (s, c) = (f64::from(i) * std::f64::consts::FRAC_PI_6).sin_cos();
             axis * 20f64.to_radians().cos() + (right * c + up * s) * 20f64.to_radians().sin()
         });
         let cone = Cone::around(ring.clone());

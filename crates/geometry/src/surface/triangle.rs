@@ -99,8 +99,8 @@ impl ShearedRay {
         let ((ax, ay, az), (bx, by, bz), (cx, cy, cz)) = (shear(a), shear(b), shear(c));
         let weights = [cx * by - cy * bx, ax * cy - ay * cx, bx * ay - by * ax];
         let determinant = weights[0] + weights[1] + weights[2];
-        // `!(> 0)` also turns away not-a-number and zero-area triangles.
-        if !(determinant > 0.0) {
+        // Turns away triangles seen from behind or edge on, and whatever is not a number.
+        if determinant <= 0.0 || determinant.is_nan() {
             return None;
         }
         let depth_sum = weights[0] * az + weights[1] * bz + weights[2] * cz;
