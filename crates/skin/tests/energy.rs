@@ -23,14 +23,19 @@ fn placed(axis: DVec3, [angle, angle_rate]: [f64; 2], position: DVec3, velocity:
     )
 }
 
-/// Once round, for s from 0 to 1: shifted over the pad by millimetres, pressed deeper and less, and rocked.
+/// Once round, for s from 0 to 1: shifted over the pad by millimetres, pressed deeper and less, and rocked. Off the middle of
+/// the pad, or else its symmetry would hide leaks.
 fn loop_of(height: f64, depth: f64, s: f64) -> (Pose, Twist) {
     let (sine, cosine) = (TAU * s).sin_cos();
     let (sine2, cosine2) = (2.0 * TAU * s).sin_cos();
     placed(
         DVec3::new(0.3, -0.7, 1.1).normalize(),
         [0.3 * sine2, 0.6 * TAU * cosine2],
-        DVec3::new(3e-3 * cosine, 2e-3 * sine, height - depth + 0.7e-3 * (sine + 0.3 * cosine2)),
+        DVec3::new(
+            0.7e-3 + 3e-3 * cosine,
+            2e-3 * sine - 0.4e-3,
+            height - depth + 0.7e-3 * (sine + 0.3 * cosine2),
+        ),
         DVec3::new(-3e-3 * sine, 2e-3 * cosine, 0.7e-3 * (cosine - 0.6 * sine2)) * TAU,
     )
 }

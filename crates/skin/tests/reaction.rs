@@ -67,12 +67,12 @@ fn action_is_minus_reaction() {
     slide(&mut rig, &mut bodies, 20);
     for pair in &rig.reading.pairs {
         let (on_skin, on_target) = (pair.wrench_on_skin_w, pair.wrench_on_target_w);
-        assert!(on_skin.force.length() > 0.03, "{pair:?}");
+        assert!(on_skin.force.length() > 0.02, "{pair:?}");
         assert_eq!(on_skin.force, -on_target.force);
         let point = DVec3::new(0.3, -0.7, 1.1);
         let (a, b) = (on_skin.shift_to(point).torque, on_target.shift_to(point).torque);
-        // Levers of about 1.3 m.
-        assert!((a + b).length() <= 8.0 * f64::EPSILON * 1.3 * on_skin.force.length(), "{a} {b}");
+        // Levers of about 1.3 m; three torques moved there, each of them three sums of two products.
+        assert!((a + b).length() <= 3.0 * 6.0 * f64::EPSILON * 1.3 * on_skin.force.length(), "{a} {b}");
     }
 }
 
