@@ -8,10 +8,10 @@ use bristle_skin::layout::SamplePattern;
 use bristle_skin::{SkinLayout, SkinMemory, SkinReading, Target, TexelState};
 use glam::DVec3;
 use support::material::{elasto_plastic, full, lugre};
-use support::pad;
 use support::rail::Rail;
 use support::rig::Rig;
 use support::shapes::{bumpy, cuboid, ellipsoid, mesh, pressing, sphere};
+use support::{pad, sampled};
 
 const H: f64 = 1e-3;
 
@@ -57,7 +57,7 @@ fn rig(
     samples: SamplePattern,
     law: fn(bristle_contact::BristleParameters) -> bristle_contact::FrictionLaw,
 ) -> Rig {
-    let layout = pad(2).with_samples(samples).unwrap();
+    let layout = sampled(pad(2), samples);
     Rig::new(&layout, full(law), &[&shapes[0], &shapes[1], &shapes[2]])
 }
 
@@ -95,7 +95,8 @@ fn same_inputs_give_the_same_bits() {
     assert_eq!(one.state, other.state);
 }
 
-/// A clone of the state, taken while texels slip, with a fresh memory and a fresh reading, goes on bit for bit.
+/// A clone of the state, taken while texels slip, with a fresh memory and a fresh reading, goes on bit for
+/// bit.
 #[test]
 fn snapshot_of_the_state_continues_bit_for_bit() {
     let shapes = shapes();
@@ -137,7 +138,8 @@ fn long_lived_memory_changes_no_bit() {
     assert!(touched > 20_000, "the mesh was hardly touched: {touched}");
 }
 
-/// A bar that turns about the middle of the pad sweeps over texels whose patch, as a whole, goes nowhere: turns count as motion.
+/// A bar that turns about the middle of the pad sweeps over texels whose patch, as a whole, goes nowhere:
+/// turns count as motion.
 #[test]
 fn memory_follows_a_turn_on_the_spot() {
     let bar = mesh(&cuboid_divided(DVec3::new(20e-3, 1.1e-3, 5e-3), [9, 2, 3]).unwrap());
@@ -158,7 +160,8 @@ fn memory_follows_a_turn_on_the_spot() {
     assert_eq!(touched, [true; 16], "half a turn reaches every texel");
 }
 
-/// The same memory with another mesh in the place of the first: what it knew of the old one must not be believed of the new one.
+/// The same memory with another mesh in the place of the first: what it knew of the old one must not be
+/// believed of the new one.
 #[test]
 fn memory_of_one_mesh_is_not_believed_of_another() {
     let [fine, coarse] = [bumpy(5000), bumpy(80)];
