@@ -21,8 +21,8 @@ thread_local! {
 
 struct Counting;
 
-// SAFETY: every call is handed on to the system's allocator unchanged. Counting touches a thread-local `Cell` with a
-// constant initialiser and no destructor, which neither allocates nor panics.
+// SAFETY: every call is handed on to the system's allocator unchanged. Counting touches a thread-local `Cell`
+// with a constant initialiser and no destructor, which neither allocates nor panics.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);

@@ -1,4 +1,6 @@
-//! Whatever a caller gets wrong is a typed error that names the thing and what is allowed, and nothing has changed after it.
+//! Whatever a caller gets wrong is a typed error that names the thing and what is allowed, and nothing has
+//! changed after it.
+#![allow(clippy::unwrap_used, clippy::expect_used)] // the helpers are tests as well
 
 mod support;
 

@@ -1,5 +1,5 @@
-//! The 6×6 blocks of stiffness and damping: against differences of the wrench itself where nothing but the frozen geometry
-//! counts, and against the sum `Σ Jᵀ A J` written out where geometry would move.
+//! The 6×6 blocks of stiffness and damping: against differences of the wrench itself where nothing but the
+//! frozen geometry counts, and against the sum `Σ Jᵀ A J` written out where geometry would move.
 
 mod support;
 
@@ -99,8 +99,8 @@ fn scenes() -> Vec<Scene> {
     all
 }
 
-/// Both blocks are `Σ Jᵀ A J` with contact points and normals frozen, for any shape, sticking or slipping; A by central
-/// differences of the contact laws.
+/// Both blocks are `Σ Jᵀ A J` with contact points and normals frozen, for any shape, sticking or slipping; A
+/// by central differences of the contact laws.
 #[test]
 fn blocks_are_the_sum_over_frozen_contacts() {
     let mut unsymmetric = 0;
@@ -109,8 +109,8 @@ fn blocks_are_the_sum_over_frozen_contacts() {
         let (k, d) =
             (mismatch(&pair.stiffness.0, &oracle.stiffness), mismatch(&pair.damping.0, &oracle.damping));
         println!("{}: stiffness {k:.1e}, damping {d:.1e}", scene.name);
-        // Round-off of forces around 0.1 N, 1e-17 N, over steps of 1e-9 m and 1e-6 m/s against 100 N/m and 1e-3 N·s/m; the
-        // error of central differences of the curved limit is smaller.
+        // Round-off of forces around 0.1 N, 1e-17 N, over steps of 1e-9 m and 1e-6 m/s against 100 N/m and
+        // 1e-3 N·s/m; the error of central differences of the curved limit is smaller.
         assert!(k < 1e-8 && d < 1e-8, "{}: {k:e} {d:e}", scene.name);
         unsymmetric += usize::from(mismatch(&pair.damping.0, &transposed(&pair.damping.0)) > 0.01);
     }
@@ -118,8 +118,8 @@ fn blocks_are_the_sum_over_frozen_contacts() {
     assert!(unsymmetric >= 5, "{unsymmetric}");
 }
 
-/// With all bodies in place, only the twist of the target varied: `∂wrench/∂twist = D + h Σ Jᵀ(∂t/∂z)J`, since a
-/// bristle bends within the step. No geometry moves, so this is exact for all shapes and turns.
+/// With all bodies in place, only the twist of the target varied: `∂wrench/∂twist = D + h Σ Jᵀ(∂t/∂z)J`,
+/// since a bristle bends within the step. No geometry moves, so this is exact for all shapes and turns.
 #[test]
 fn damping_block_is_how_the_wrench_changes_with_the_twist() {
     for mut scene in scenes() {
@@ -145,9 +145,10 @@ fn damping_block_is_how_the_wrench_changes_with_the_twist() {
     }
 }
 
-/// Under a flat face nothing but the force changes when the target is shifted, or turned about the normal: there the stiffness
-/// block is the change of the wrench itself, `K_xx = K_yy = σ₀A`, `K_zz = kA`. The shift is a step with the bristles in tow.
-/// (Pressing deeper also moves the contact points, so that shear would gain leverage: that column is taken without shear.)
+/// Under a flat face nothing but the force changes when the target is shifted, or turned about the normal:
+/// there the stiffness block is the change of the wrench itself, `K_xx = K_yy = σ₀A`, `K_zz = kA`. The shift
+/// is a step with the bristles in tow. (Pressing deeper also moves the contact points, so that shear would
+/// gain leverage: that column is taken without shear.)
 #[test]
 fn stiffness_block_is_how_the_wrench_changes_with_a_shift_of_a_flat_face() {
     let face = || cuboid(DVec3::new(0.04, 0.03, 7e-3));

@@ -2,15 +2,16 @@
 
 mod support;
 
+use bristle_geometry::mesh::generate::cuboid_divided;
 use bristle_geometry::{Pose, Shape, Twist};
 use bristle_skin::layout::SamplePattern;
-use bristle_skin::{SkinMemory, SkinReading, Target, TexelState};
+use bristle_skin::{SkinLayout, SkinMemory, SkinReading, Target, TexelState};
 use glam::DVec3;
 use support::material::{elasto_plastic, full, lugre};
-use support::pad;
 use support::rail::Rail;
 use support::rig::Rig;
-use support::shapes::{bumpy, cuboid, ellipsoid, pressing, sphere};
+use support::shapes::{bumpy, cuboid, ellipsoid, mesh, pressing, sphere};
+use support::{pad, sampled};
 
 const H: f64 = 1e-3;
 
@@ -56,7 +57,7 @@ fn rig(
     samples: SamplePattern,
     law: fn(bristle_contact::BristleParameters) -> bristle_contact::FrictionLaw,
 ) -> Rig {
-    let layout = pad(2).with_samples(samples).unwrap();
+    let layout = sampled(pad(2), samples);
     Rig::new(&layout, full(law), &[&shapes[0], &shapes[1], &shapes[2]])
 }
 
@@ -94,7 +95,8 @@ fn same_inputs_give_the_same_bits() {
     assert_eq!(one.state, other.state);
 }
 
-/// A clone of the state, taken while texels slip, with a fresh memory and a fresh reading, goes on bit for bit.
+/// A clone of the state, taken while texels slip, with a fresh memory and a fresh reading, goes on bit for
+/// bit.
 #[test]
 fn snapshot_of_the_state_continues_bit_for_bit() {
     let shapes = shapes();
@@ -136,7 +138,30 @@ fn long_lived_memory_changes_no_bit() {
     assert!(touched > 20_000, "the mesh was hardly touched: {touched}");
 }
 
-/// The same memory with another mesh in the place of the first: what it knew of the old one must not be believed of the new one.
+/// A bar that turns about the middle of the pad sweeps over texels whose patch, as a whole, goes nowhere:
+/// turns count as motion.
+#[test]
+fn memory_follows_a_turn_on_the_spot() {
+    let bar = mesh(&cuboid_divided(DVec3::new(20e-3, 1.1e-3, 5e-3), [9, 2, 3]).unwrap());
+    let layout = SkinLayout::grid(4, 4, 3.4e-3).unwrap();
+    let [mut lived, mut newborn] = [(); 2].map(|()| Rig::new(&layout, full(elasto_plastic), &[&bar]));
+    let mut rail = Rail::still(pressing(0.0, 0.0, 5e-3, 1.1e-3));
+    rail.twist = Twist { linear: DVec3::ZERO, angular: DVec3::Z * 0.7 };
+    let mut touched = [false; 16];
+    for step in 0..4500 {
+        rail.advance(H);
+        let targets = [rail.target(&bar)];
+        lived.feel(&targets, H);
+        newborn.memory = SkinMemory::new(&newborn.skin, &targets);
+        newborn.feel(&targets, H);
+        assert!(bits(&lived.reading) == bits(&newborn.reading), "step {step}");
+        touched.iter_mut().zip(&lived.reading.texels).for_each(|(seen, t)| *seen |= t.in_contact());
+    }
+    assert_eq!(touched, [true; 16], "half a turn reaches every texel");
+}
+
+/// The same memory with another mesh in the place of the first: what it knew of the old one must not be
+/// believed of the new one.
 #[test]
 fn memory_of_one_mesh_is_not_believed_of_another() {
     let [fine, coarse] = [bumpy(5000), bumpy(80)];
@@ -162,7 +187,7 @@ fn memory_of_one_mesh_is_not_believed_of_another() {
 /// 400 bytes per texel, all told: skin, state, memory with a mesh to touch, reading.
 #[test]
 fn a_texel_takes_at_most_400_bytes() {
-    let layout = bristle_skin::SkinLayout::grid(100, 100, 1e-3).unwrap();
+    let layout = SkinLayout::grid(100, 100, 1e-3).unwrap();
     for (name, shape) in [("mesh", bumpy(5000)), ("ellipsoid", ellipsoid(DVec3::new(9e-3, 7e-3, 5e-3)))] {
         let rig = Rig::new(&layout, full(elasto_plastic), &[&shape]);
         let bristles: usize = (0..10_000).map(|i| size_of_val(rig.state.bristles(&rig.skin, i))).sum();

@@ -1,4 +1,5 @@
 //! Curved skins: a spherical cap and a fingertip, pressed by a plate and by a ball.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod support;
 
@@ -66,7 +67,8 @@ fn plate_on_a_cap_presses_with_the_closed_form() {
     println!("order {:.2}", order(errors[0], errors[2], 4.0));
 }
 
-/// A ball on the apex of a cap whose rings have a sixfold symmetry: no force but along the axis, and equal all round.
+/// A ball on the apex of a cap whose rings have a sixfold symmetry: no force but along the axis, and equal
+/// all round.
 #[test]
 fn ball_on_the_apex_presses_evenly() {
     let ball = sphere(11e-3);
@@ -91,8 +93,8 @@ fn ball_on_the_apex_presses_evenly() {
     assert!((0..6).all(|ring| depth(ring) >= depth(ring + 1)) && depth(1) > 0.0 && depth(6) == 0.0);
 }
 
-/// A texel stands for a third of the triangles around it: together they are the surface, and near the sphere's own
-/// `2πR²(1 − cos θ)`.
+/// A texel stands for a third of the triangles around it: together they are the surface, and near the
+/// sphere's own `2πR²(1 − cos θ)`.
 #[test]
 fn texel_areas_sum_to_the_surface() {
     let exact = 2.0 * PI * RADIUS * RADIUS * (1.0 - OPENING.cos());
@@ -114,7 +116,8 @@ fn texel_areas_sum_to_the_surface() {
     }
 }
 
-/// The finger points along +x and is its own mirror image in y: a plate across presses it straight, and evenly on both sides.
+/// The finger points along +x and is its own mirror image in y: a plate across presses it straight, and
+/// evenly on both sides.
 #[test]
 fn plate_on_a_fingertip_presses_straight() {
     let plate = half_space();
@@ -127,7 +130,8 @@ fn plate_on_a_fingertip_presses_straight() {
         assert!(force.x.abs() + force.y.abs() <= 1e-15 * force.z.abs(), "{force}");
         assert!(-force.z > 1.5 * last, "pressing deeper must press harder: {force} after {last}");
         last = -force.z;
-        // About the finger's own axis the two sides balance, but for the diagonals of the mesh, which lean to one side.
+        // About the finger's own axis the two sides balance, but for the diagonals of the mesh, which lean to
+        // one side.
         let lean = rig.wrench().torque.x / (last * size.width);
         println!("lean {lean:.1e}");
         assert!(lean.abs() < 1e-5, "{:?}", rig.wrench());
@@ -168,7 +172,8 @@ fn ball_beside_the_ridge_pushes_the_finger_away() {
     }
 }
 
-/// Texels at vertices and texels at faces are two samplings of the same surface: the same force, up to the discretisation.
+/// Texels at vertices and texels at faces are two samplings of the same surface: the same force, up to the
+/// discretisation.
 #[test]
 fn vertex_and_face_texels_feel_the_same_force() {
     let plate = half_space();
@@ -198,7 +203,7 @@ fn vertex_and_face_texels_feel_the_same_force() {
         });
         gaps.push(gap);
     }
-    // Directions differ by s/2R within a facet, which changes depth and slope by its square: 0.8²/(4 · 7²) = 0.3 %; rays at the
-    // rim of the imprint, where the two samplings differ most, may add as much again.
+    // Directions differ by s/2R within a facet, which changes depth and slope by its square: 0.8²/(4 · 7²) =
+    // 0.3 %; rays at the rim of the imprint, where the two samplings differ most, may add as much again.
     assert!(gaps.iter().all(|[coarse, fine]| *coarse < 0.006 && *fine < 0.0015), "{gaps:?}");
 }

@@ -5,13 +5,13 @@ mod support;
 use bristle_contact::presets::FOAM_FRICTION;
 use bristle_contact::{BristleParameters, FrictionLaw};
 use bristle_geometry::Twist;
-use bristle_skin::{Bristle, SkinLayout, TexelState};
+use bristle_skin::{Bristle, TexelState};
 use glam::DVec3;
-use support::ROUNDING;
 use support::material::{dry, elasto_plastic, lugre, per_texel, spring};
 use support::rail::Rail;
 use support::rig::Rig;
 use support::shapes::{half_space, plate_pressing};
+use support::{ROUNDING, array};
 
 /// Normal force on each texel under the weight of Moisio et al. (2013), Fig. 7 \[N\].
 const NORMAL_FORCE: f64 = 0.08;
@@ -24,12 +24,13 @@ const HEADING: DVec3 = DVec3::new(0.6, -0.8, 0.0);
 /// A pad of 3 × 2 texels under an endless plate, each texel pressed by [`NORMAL_FORCE`].
 fn loaded_pad(friction: FrictionLaw) -> (Rig, Rail, bristle_geometry::Shape) {
     let plate = half_space();
-    let layout = SkinLayout::grid(3, 2, 3.4e-3).unwrap();
+    let layout = array(3, 2);
     let rig = Rig::new(&layout, per_texel(spring(TEXEL_STIFFNESS, 0.0), friction), &[&plate]);
     (rig, Rail::still(plate_pressing(DEPTH)), plate)
 }
 
-/// `|z| = g/σ₀`, `t = g(v) + c_t v` along the target's motion, `g(v) = f_n (μ_d + (μ_s − μ_d) exp(−(v/x₀)²))`.
+/// `|z| = g/σ₀`, `t = g(v) + c_t v` along the target's motion, `g(v) = f_n (μ_d + (μ_s − μ_d)
+/// exp(−(v/x₀)²))`.
 fn slides_along_the_stribeck_curve(law: fn(BristleParameters) -> FrictionLaw) {
     let p = FOAM_FRICTION;
     for v in [1e-3, 3e-3, 0.01, 0.03, 0.1, 0.2, 0.3, 0.43, 0.7, 1.1, 2.0] {
@@ -38,8 +39,8 @@ fn slides_along_the_stribeck_curve(law: fn(BristleParameters) -> FrictionLaw) {
         for h in [1e-3, 1e-2] {
             let (mut rig, mut plate_rail, plate) = loaded_pad(law(p));
             plate_rail.twist = Twist::from_linear(HEADING * v);
-            // LuGre forgets its start over the distance g/σ₀, the bristle's damper over the time σ₁/σ₀; after 33 of
-            // each, e⁻³³ = 5e-15 is left.
+            // LuGre forgets its start over the distance g/σ₀, the bristle's damper over the time σ₁/σ₀; after
+            // 33 of each, e⁻³³ = 5e-15 is left.
             let duration = 33.0 * (g / (p.stiffness * v) + p.damping / p.stiffness);
             let steps = ((duration / h).ceil() as usize).min(200_000);
             let left = (-(steps as f64) * h * p.stiffness * v / g).exp();
@@ -105,8 +106,8 @@ fn sticking_shear_is_bristle_stiffness_times_displacement() {
     assert!((at_rest - t).length() <= f64::from(steps) * ROUNDING * t.length());
 }
 
-/// Drawn slowly, a texel sticks up to `x = 0.9 g/σ₀`, is incipient up to `g/σ₀`, and slips from there on; its utilisation is
-/// `σ₀ x/g`, then 1.
+/// Drawn slowly, a texel sticks up to `x = 0.9 g/σ₀`, is incipient up to `g/σ₀`, and slips from there on; its
+/// utilisation is `σ₀ x/g`, then 1.
 #[test]
 fn texel_passes_from_stick_over_incipient_to_slip() {
     let (sigma0, mu) = (70.0, 0.43);
@@ -142,8 +143,8 @@ fn texel_passes_from_stick_over_incipient_to_slip() {
     assert!(seen.iter().all(|&n| n > 30), "{seen:?}");
 }
 
-/// A texel that lets go forgets, whether the target is still near or far away: pressed again at the same place, it bears no
-/// shear.
+/// A texel that lets go forgets, whether the target is still near or far away: pressed again at the same
+/// place, it bears no shear.
 #[test]
 fn released_bristle_is_straight() {
     for gap in [1e-4, 0.3] {
@@ -170,7 +171,7 @@ fn released_bristle_is_straight() {
 #[test]
 fn bristle_that_changes_its_target_begins_straight() {
     let (_, mut rail, plate) = loaded_pad(elasto_plastic(dry(70.0, 0.43)));
-    let layout = SkinLayout::grid(3, 2, 3.4e-3).unwrap();
+    let layout = array(3, 2);
     let material = per_texel(spring(TEXEL_STIFFNESS, 0.0), elasto_plastic(dry(70.0, 0.43)));
     let mut rig = Rig::new(&layout, material, &[&plate, &plate]);
     let away = Rail::still(plate_pressing(-0.3));
@@ -191,7 +192,7 @@ fn bristle_that_changes_its_target_begins_straight() {
 #[test]
 fn bristle_springs_back_where_damping_cancels_the_push() {
     let plate = half_space();
-    let layout = SkinLayout::grid(3, 2, 3.4e-3).unwrap();
+    let layout = array(3, 2);
     let material = per_texel(spring(TEXEL_STIFFNESS, 11.0), elasto_plastic(dry(70.0, 0.43)));
     let mut rig = Rig::new(&layout, material, &[&plate]);
     let mut rail = Rail { pose: plate_pressing(DEPTH), twist: Twist::from_linear(HEADING * 3e-3) };

@@ -1,16 +1,17 @@
 //! Shaken contacts: LuGre forgets a held load, the elasto-plastic bristle does not.
 //!
-//! With σ₁ = c_t = 0 and one μ, LuGre's `ż = w − σ₀|w|z/g` reads, in ζ = σ₀z/g over ξ = σ₀x/g, `dζ/dξ = 1 ∓ ζ`. Moving the
-//! target forth by `a` multiplies `1 − ζ` by e⁻ᵃ, moving it back multiplies `1 + ζ` by e⁻ᵃ. After a whole
-//! cycle the target is where it was, but ζ has come closer to `−tanh(a/2)`, whatever it held: its distance from there shrinks by
-//! e⁻²ᵃ. In backward-Euler steps of `δ` each factor is `1/(1 + δ)` per step, exactly.
+//! With σ₁ = c_t = 0 and one μ, LuGre's `ż = w − σ₀|w|z/g` reads, in ζ = σ₀z/g over ξ = σ₀x/g, `dζ/dξ = 1 ∓
+//! ζ`. Moving the target forth by `a` multiplies `1 − ζ` by e⁻ᵃ, moving it back multiplies `1 + ζ` by e⁻ᵃ.
+//! After a whole cycle the target is where it was, but ζ has come closer to `−tanh(a/2)`, whatever it held:
+//! its distance from there shrinks by e⁻²ᵃ. In backward-Euler steps of `δ` each factor is `1/(1 + δ)` per
+//! step, exactly.
 
 mod support;
 
 use bristle_contact::FrictionLaw;
 use bristle_geometry::{Shape, Twist};
-use bristle_skin::SkinLayout;
 use glam::DVec3;
+use support::array;
 use support::material::{dry, elasto_plastic, lugre, per_texel, spring};
 use support::rail::Rail;
 use support::rig::Rig;
@@ -33,7 +34,7 @@ struct Shaken {
 impl Shaken {
     fn new(friction: FrictionLaw) -> Self {
         let plate = half_space();
-        let layout = SkinLayout::grid(2, 3, 3.4e-3).unwrap();
+        let layout = array(2, 3);
         let rig = Rig::new(&layout, per_texel(spring(STIFFNESS, 0.0), friction), &[&plate]);
         Self { rig, rail: Rail::still(plate_pressing(DEPTH)), plate }
     }
@@ -75,7 +76,8 @@ fn lugre_skin_forgets_a_held_load_when_shaken() {
         }
         let share = shaken.share();
         assert!((share - zeta).abs() < tolerance(2 * cycles * steps), "a {a}: {share} vs {zeta}");
-        // The continuous law; backward Euler misses each factor e⁻ᵃ by a²/2 per step, and the seven cycles add up.
+        // The continuous law; backward Euler misses each factor e⁻ᵃ by a²/2 per step, and the seven cycles
+        // add up.
         let rest = -f64::tanh(0.5 * a);
         let continuous = rest + (start - rest) * (-2.0 * a * cycles as f64).exp();
         let euler = cycles as f64 * 2.0 * a * a / steps as f64;

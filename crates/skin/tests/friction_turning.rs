@@ -1,11 +1,12 @@
-//! Bristles live in the skin's frame: they turn with the bodies, and follow a contact plane that turns under them.
+//! Bristles live in the skin's frame: they turn with the bodies, and follow a contact plane that turns under
+//! them.
 
 mod support;
 
 use bristle_geometry::{Pose, Twist};
-use bristle_skin::SkinLayout;
 use glam::{DQuat, DVec3};
 use std::f64::consts::FRAC_PI_2;
+use support::array;
 use support::material::{dry, elasto_plastic, per_texel, spring};
 use support::rail::Rail;
 use support::rig::Rig;
@@ -13,11 +14,11 @@ use support::shapes::{cuboid, cylinder, lying_along_y, pressing};
 
 const H: f64 = 1e-3;
 
-/// Skin and target, stuck together, turn by 90° about `axis` through the skin's origin. Nothing moves within the skin's
-/// frame; in the world the wrench turns with the bodies.
+/// Skin and target, stuck together, turn by 90° about `axis` through the skin's origin. Nothing moves within
+/// the skin's frame; in the world the wrench turns with the bodies.
 fn shear_turns_with_the_bodies(axis: DVec3) {
     let body = cuboid(DVec3::new(0.03, 0.02, 0.011));
-    let layout = SkinLayout::grid(5, 3, 3.4e-3).unwrap();
+    let layout = array(5, 3);
     let material = per_texel(spring(700.0, 0.0), elasto_plastic(dry(300.0, 0.43)));
     let mut rig = Rig::new(&layout, material, &[&body]);
     let mut target = Rail { pose: pressing(0.3e-3, -0.7e-3, 0.011, 1.1e-3), twist: Twist::ZERO };
@@ -67,12 +68,12 @@ fn shear_turns_with_the_bodies_about_a_tangent() {
     shear_turns_with_the_bodies(DVec3::new(0.6, -0.8, 0.0));
 }
 
-/// A cylinder rocked about the very point where a ray meets it does not slip there: the bristle keeps its length, stays in the
-/// contact plane, and comes back when the cylinder does.
+/// A cylinder rocked about the very point where a ray meets it does not slip there: the bristle keeps its
+/// length, stays in the contact plane, and comes back when the cylinder does.
 #[test]
 fn rocking_without_slip_keeps_the_bristle() {
     let roller = cylinder(0.02, 0.03);
-    let layout = SkinLayout::grid(1, 1, 3.4e-3).unwrap();
+    let layout = array(1, 1);
     let material = per_texel(spring(700.0, 0.0), elasto_plastic(dry(300.0, 0.43)));
     let mut rig = Rig::new(&layout, material, &[&roller]);
     let mut rail = Rail::still(lying_along_y(0.02, 1.1e-3));
@@ -94,8 +95,9 @@ fn rocking_without_slip_keeps_the_bristle() {
             let bristle = rig.bristle(0);
             most_tilted = most_tilted.max(bristle.normal.angle_between(start_normal));
             assert!(bristle.deflection.dot(bristle.normal).abs() <= 1e-15 * start.length());
-            // After a step of α the point has wandered off the centre by R α²/2 along the ray, and slips there by α times
-            // that: over 12 000 steps of 1e-4 that is 12e3 × 20 mm × (1e-4)³/2 = 1.2e-10 m at most.
+            // After a step of α the point has wandered off the centre by R α²/2 along the ray, and slips
+            // there by α times that: over 12 000 steps of 1e-4 that is 12e3 × 20 mm × (1e-4)³/2 = 1.2e-10 m
+            // at most.
             assert!((bristle.deflection.length() - start.length()).abs() < 1.2e-10, "{}", bristle.deflection);
         }
     }
@@ -104,12 +106,12 @@ fn rocking_without_slip_keeps_the_bristle() {
     assert!((rig.bristle(0).deflection - start).length() < 1e-6 * start.length() + 1.2e-10);
 }
 
-/// A cylinder that rolls over the whole pad turns every contact plane about its own axis: what the bristles hold along that axis
-/// stays.
+/// A cylinder that rolls over the whole pad turns every contact plane about its own axis: what the bristles
+/// hold along that axis stays.
 #[test]
 fn rolling_cylinder_keeps_the_shear_along_its_axis() {
     let roller = cylinder(0.02, 0.03);
-    let layout = SkinLayout::grid(14, 6, 3.4e-3).unwrap();
+    let layout = array(14, 6);
     let material = per_texel(spring(700.0, 0.0), elasto_plastic(dry(300.0, 0.43)));
     let mut rig = Rig::new(&layout, material, &[&roller]);
     let mut rail = Rail { pose: lying_along_y(0.02, 1.1e-3), twist: Twist::from_linear(DVec3::Y * 0.01) };

@@ -67,12 +67,12 @@ fn action_is_minus_reaction() {
     slide(&mut rig, &mut bodies, 20);
     for pair in &rig.reading.pairs {
         let (on_skin, on_target) = (pair.wrench_on_skin_w, pair.wrench_on_target_w);
-        assert!(on_skin.force.length() > 0.03, "{pair:?}");
+        assert!(on_skin.force.length() > 0.02, "{pair:?}");
         assert_eq!(on_skin.force, -on_target.force);
         let point = DVec3::new(0.3, -0.7, 1.1);
         let (a, b) = (on_skin.shift_to(point).torque, on_target.shift_to(point).torque);
-        // Levers of about 1.3 m.
-        assert!((a + b).length() <= 8.0 * f64::EPSILON * 1.3 * on_skin.force.length(), "{a} {b}");
+        // Levers of about 1.3 m; three torques moved there, each of them three sums of two products.
+        assert!((a + b).length() <= 3.0 * 6.0 * f64::EPSILON * 1.3 * on_skin.force.length(), "{a} {b}");
     }
 }
 
@@ -98,7 +98,8 @@ fn pair_wrench_is_the_sum_over_the_texels_that_name_the_target() {
     assert!((texel_sums(rig.touched()).0 - rig.reading.total_force()).length() < 1e-14);
 }
 
-/// A ray that could meet several bodies feels the one that it meets first: the deepest. Of equals it feels the first named.
+/// A ray that could meet several bodies feels the one that it meets first: the deepest. Of equals it feels
+/// the first named.
 #[test]
 fn deepest_target_wins() {
     let mut bodies = crowd();
@@ -167,8 +168,9 @@ fn reposing_the_world_changes_nothing() {
                 there.feel_at(world, Twist::ZERO, &moved, H);
             }
             let [force, deflection, depth] = differences(&here.reading, &there.reading);
-            // Coordinates of about a metre round by 2e-16 m, some ten times per transformation; velocities of 0.1 m/s and
-            // their normals add less. Texels of 11.6 mm² have 15 N/m, damping 30 times that per second.
+            // Coordinates of about a metre round by 2e-16 m, some ten times per transformation; velocities of
+            // 0.1 m/s and their normals add less. Texels of 11.6 mm² have 15 N/m, damping 30 times that per
+            // second.
             let length = 1e-15 * 4.0;
             assert!(depth < length, "{depth:e}");
             assert!(deflection < f64::from(steps) * length, "{deflection:e}");
@@ -188,8 +190,9 @@ fn reposing_the_world_changes_nothing() {
     }
 }
 
-/// Only relative motion counts: a skin that moves with `v, ω` over a target at rest feels the same as a skin at rest under a
-/// target with the opposite motion `−v − ω × r, −ω`; moving together, they feel no velocity at all.
+/// Only relative motion counts: a skin that moves with `v, ω` over a target at rest feels the same as a skin
+/// at rest under a target with the opposite motion `−v − ω × r, −ω`; moving together, they feel no velocity
+/// at all.
 #[test]
 fn only_relative_motion_is_felt() {
     let roller = cylinder(0.011, 0.03);

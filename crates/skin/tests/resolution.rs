@@ -1,4 +1,5 @@
-//! A law per area gives the same force at any resolution; and several rays per texel smooth what a coarse pad does at an edge.
+//! A law per area gives the same force at any resolution; and several rays per texel smooth what a coarse pad
+//! does at an edge.
 
 mod support;
 
@@ -11,7 +12,7 @@ use support::material::{STIFFNESS, winkler};
 use support::rail::Rail;
 use support::rig::Rig;
 use support::shapes::{bumpy, cuboid, cylinder, ellipsoid, lying_along_x, pressing, sphere};
-use support::{PAD_LENGTH, PAD_WIDTH, order, pad};
+use support::{PAD_LENGTH, PAD_WIDTH, order, pad, sampled};
 
 /// 84, 336, 1344 and 21 504 texels on the same pad.
 const FINENESS: [usize; 4] = [1, 2, 4, 16];
@@ -33,7 +34,8 @@ fn forces(shape: &Shape, pose: Pose) -> [[f64; PLACES]; 4] {
     })
 }
 
-/// Root mean square errors over the places against `exact`, each below its bound, shown with the order seen from first to last.
+/// Root mean square errors over the places against `exact`, each below its bound, shown with the order seen
+/// from first to last.
 fn converges(name: &str, forces: [[f64; PLACES]; 4], exact: f64, bounds: [f64; 4]) -> f64 {
     let errors = forces.map(|places| {
         let square: f64 = places.iter().map(|f| (f / exact - 1.0).powi(2)).sum();
@@ -84,7 +86,8 @@ fn force_of_a_sphere_converges() {
     assert!((2.2..2.8).contains(&converges("sphere", all, exact, bounds)));
 }
 
-/// Along the pad: `F = k L (R² acos((R−d)/R) − (R−d) √(2Rd − d²))`, the segment of a circle times the pad's length.
+/// Along the pad: `F = k L (R² acos((R−d)/R) − (R−d) √(2Rd − d²))`, the segment of a circle times the pad's
+/// length.
 #[test]
 fn force_of_a_cylinder_converges() {
     let (radius, depth): (f64, f64) = (11e-3, 1.3e-3);
@@ -131,10 +134,10 @@ fn force_of_a_bumpy_mesh_converges() {
     assert!((1.8..2.9).contains(&observed), "{observed}");
 }
 
-/// Sweeps the edge of a box over one pitch in the middle of the 14 × 6 pad; gives the largest sudden change of the force, as a share
-/// of the force on the whole pad.
+/// Sweeps the edge of a box over one pitch in the middle of the 14 × 6 pad; gives the largest sudden change
+/// of the force, as a share of the force on the whole pad.
 fn edge_jump(pattern: SamplePattern) -> f64 {
-    let layout = pad(1).with_samples(pattern).unwrap();
+    let layout = sampled(pad(1), pattern);
     let (half, depth) = (0.05, 1.1e-3);
     let block = cuboid(DVec3::new(half, 0.03, 7e-3));
     let mut rig = Rig::new(&layout, winkler(), &[&block]);
@@ -152,8 +155,8 @@ fn edge_jump(pattern: SamplePattern) -> f64 {
     largest / (STIFFNESS * depth * PAD_LENGTH * PAD_WIDTH)
 }
 
-/// A whole row lets go at once: 1/14 of the force with one ray, 1/28 and 1/42 with 2 × 2 and 3 × 3. Jittered rays let go one by
-/// one: 1/(84 n).
+/// A whole row lets go at once: 1/14 of the force with one ray, 1/28 and 1/42 with 2 × 2 and 3 × 3. Jittered
+/// rays let go one by one: 1/(84 n).
 #[test]
 fn edge_jump_shrinks_with_the_rays_of_a_texel() {
     // 6 rays of a row with the same x; sums of them round.

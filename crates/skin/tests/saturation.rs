@@ -1,4 +1,5 @@
-//! Where touch begins and ends: beyond the pad's thickness, behind its reach, ahead of it, and at a fast touch-down.
+//! Where touch begins and ends: beyond the pad's thickness, behind its reach, ahead of it, and at a fast
+//! touch-down.
 
 mod support;
 
@@ -139,7 +140,8 @@ fn look_ahead_reports_gaps_without_force() {
     assert_eq!((rig.reading.pairs[0].contacts, rig.wrench().force), (0, DVec3::ZERO));
 }
 
-/// Texels that touch with some rays report the mean depth of those alone, even where other rays still look ahead.
+/// Texels that touch with some rays report the mean depth of those alone, even where other rays still look
+/// ahead.
 #[test]
 fn touch_outweighs_look_ahead_within_a_texel() {
     let block = cuboid(DVec3::new(0.01, 0.01, 7e-3));
@@ -164,8 +166,8 @@ fn touch_outweighs_look_ahead_within_a_texel() {
     assert!((texel.normal_force / force - 1.0).abs() < ROUNDING * 14.0 / 1.1);
 }
 
-/// Linear damping jumps from nothing to `c v` when a fast target touches. The elastic reading `k p` does not show it;
-/// Hunt–Crossley damping, `k p (1 + a ṗ)`, has no such jump to begin with.
+/// Linear damping jumps from nothing to `c v` when a fast target touches. The elastic reading `k p` does not
+/// show it; Hunt–Crossley damping, `k p (1 + a ṗ)`, has no such jump to begin with.
 #[test]
 fn fast_touch_down_spikes_in_the_applied_force_only() {
     let plate = half_space();

@@ -88,7 +88,8 @@ fn slip_begins_at_the_rim_and_works_inwards() {
     }
 }
 
-/// Break-away torque `T = (μF/4ab)·4[abD/3 + a³/6·asinh(b/a) + b³/6·asinh(a/b)]`, a and b half sides, D = √(a² + b²).
+/// Break-away torque `T = (μF/4ab)·4[abD/3 + a³/6·asinh(b/a) + b³/6·asinh(a/b)]`, a and b half sides, D =
+/// √(a² + b²).
 #[test]
 fn break_away_torque_converges_to_the_rectangle() {
     let (a, b) = (0.5 * PAD_LENGTH, 0.5 * PAD_WIDTH);

@@ -1,8 +1,8 @@
 //! A sphere pressed into a flat pad of independent springs.
 //!
-//! Under it lies the depth `p(r) = d − R + √(R² − r²)`. Each texel pushes with `k p/κ` along the sphere's normal, so that its part
-//! along the press direction is `k p` whatever the slope, and the whole is k times the volume of the cap:
-//! `F = k π d² (R − d/3)`, within the imprint radius `√(2Rd − d²)`.
+//! Under it lies the depth `p(r) = d − R + √(R² − r²)`. Each texel pushes with `k p/κ` along the sphere's
+//! normal, so that its part along the press direction is `k p` whatever the slope, and the whole is k times
+//! the volume of the cap: `F = k π d² (R − d/3)`, within the imprint radius `√(2Rd − d²)`.
 
 mod support;
 
@@ -71,7 +71,7 @@ fn mean_force_over_random_places_is_the_winkler_force() {
     let exact = closed_form(DEPTH);
     let error_of_mean = (variance / f64::from(places)).sqrt();
     println!(
-        "14 x 6: mean {mean:.5} N, closed form {exact:.5} N, single press scatters by {:.2} %, mean off by {:.3} %",
+        "14 x 6: mean {mean:.5} N, closed form {exact:.5} N, one press scatters by {:.2} %, mean off by {:.3} %",
         100.0 * variance.sqrt() / exact,
         100.0 * (mean / exact - 1.0)
     );
@@ -80,8 +80,8 @@ fn mean_force_over_random_places_is_the_winkler_force() {
     assert!(error_of_mean < 1e-3 * exact);
 }
 
-/// Root mean square error over places, against the pitch. The depth falls to zero linearly at the rim, a circle: by the
-/// circle problem of lattice points the error shrinks like s^2.5.
+/// Root mean square error over places, against the pitch. The depth falls to zero linearly at the rim, a
+/// circle: by the circle problem of lattice points the error shrinks like s^2.5.
 #[test]
 fn force_of_a_single_press_converges_to_the_winkler_force() {
     let ball = sphere(RADIUS);

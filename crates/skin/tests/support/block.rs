@@ -1,4 +1,5 @@
-//! Dense 6×6 blocks, written out: `Σ Jᵀ A J` with `J = [I, −[y]ₓ]` and A from central differences of the laws.
+//! Dense 6×6 blocks, written out: `Σ Jᵀ A J` with `J = [I, −[y]ₓ]` and A from central differences of the
+//! laws.
 
 use super::rig::Rig;
 use bristle_contact::{ContactMaterial, rotate_deflection};
@@ -12,7 +13,8 @@ pub(crate) type Dense = [[f64; 6]; 6];
 const SHIFT: f64 = 1e-9;
 const SPEED: f64 = 1e-6;
 
-/// Force on the pad of one ray whose target is displaced by `shift` and moves past with `velocity`: geometry frozen.
+/// Force on the pad of one ray whose target is displaced by `shift` and moves past with `velocity`: geometry
+/// frozen.
 struct RayLaw<'a> {
     material: &'a ContactMaterial,
     units: f64,
@@ -67,8 +69,8 @@ pub(crate) struct Oracle {
 }
 
 impl Oracle {
-    /// From the last reading of a skin at the world's origin, with one ray per texel, its only target moving with the field
-    /// `motion` (about the skin's origin), and the bristles as they were before.
+    /// From the last reading of a skin at the world's origin, with one ray per texel, its only target moving
+    /// with the field `motion` (about the skin's origin), and the bristles as they were before.
     pub(crate) fn new(rig: &Rig, before: &SkinState, motion: Twist, h: f64) -> Self {
         let mut sum = Self { stiffness: [[0.0; 6]; 6], damping: [[0.0; 6]; 6], bristles: [[0.0; 6]; 6] };
         for (i, (texel, reading)) in rig.skin.texels().iter().zip(&rig.reading.texels).enumerate() {
@@ -129,9 +131,8 @@ pub(crate) fn is_positive_semidefinite(a: &Dense, slack: f64) -> bool {
         }
         for i in k + 1..6 {
             let factor = m[i][k] / m[k][k];
-            for j in k..6 {
-                m[i][j] -= factor * m[k][j];
-            }
+            let pivot = m[k];
+            m[i].iter_mut().zip(pivot).for_each(|(entry, above)| *entry -= factor * above);
         }
     }
     true

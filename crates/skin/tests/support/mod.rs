@@ -20,6 +20,19 @@ pub(crate) fn pad(fineness: usize) -> bristle_skin::SkinLayout {
     bristle_skin::SkinLayout::grid(14 * fineness, 6 * fineness, 3.4e-3 / fineness as f64).unwrap()
 }
 
+/// A small flat array at the same pitch.
+pub(crate) fn array(rows: usize, columns: usize) -> bristle_skin::SkinLayout {
+    bristle_skin::SkinLayout::grid(rows, columns, 3.4e-3).unwrap()
+}
+
+/// The layout with its rays spread by `pattern`.
+pub(crate) fn sampled(
+    layout: bristle_skin::SkinLayout,
+    pattern: bristle_skin::layout::SamplePattern,
+) -> bristle_skin::SkinLayout {
+    layout.with_samples(pattern).unwrap()
+}
+
 /// Order of convergence seen between two errors, the second at a pitch `refinement` times finer.
 pub(crate) fn order(coarse: f64, fine: f64, refinement: f64) -> f64 {
     (coarse / fine).abs().ln() / refinement.ln()

@@ -41,7 +41,8 @@ pub(crate) fn plate_pressing(depth: f64) -> Pose {
     Pose { rotation: DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), translation: DVec3::NEG_Z * depth }
 }
 
-/// A solid that reaches `extent` below its own origin, over the point (x, y) of the pad, pressed in by `depth`.
+/// A solid that reaches `extent` below its own origin, over the point (x, y) of the pad, pressed in by
+/// `depth`.
 pub(crate) fn pressing(x: f64, y: f64, extent: f64, depth: f64) -> Pose {
     Pose::from_translation(DVec3::new(x, y, extent - depth))
 }
