@@ -1,5 +1,7 @@
 //! The texel cast against brute force: random meshes and poses, edges and vertices included.
 
+#![allow(clippy::unwrap_used)] // Test set-up that fails should stop.
+
 mod support;
 
 use bristle_geometry::mesh::generate::{bumpy_sphere, icosphere};

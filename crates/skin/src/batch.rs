@@ -82,7 +82,9 @@ impl<L: Lanes> Batch<L> {
     #[inline(always)]
     pub(crate) fn force(&self, material: &ContactMaterial, velocity: Vec3x<L>, h: f64) -> BatchForce<L> {
         match (material.normal(), material.friction(), material.target_stiffness()) {
-            (NormalLaw::Linear(spring), FrictionLaw::ElastoPlastic(bristle), None) => {
+            (NormalLaw::Linear(spring), FrictionLaw::ElastoPlastic(bristle), None)
+                if bristle.stribeck().mu_dynamic() > 0.0 =>
+            {
                 self.force_by_default_laws(material, spring, bristle, velocity, h)
             }
             _ => self.force_lane_by_lane(material, velocity, h),
@@ -222,18 +224,13 @@ impl<L: Lanes> Batch<L> {
         if slipping != 0 {
             let inverse_trial = one / trial_squared.sqrt();
             let d = trial * inverse_trial;
-            let plastic = d * limit;
             let ratio = limit * inverse_trial;
+            let plastic = trial * ratio;
             let across = ratio * qh; // (EP-8)
             // Neither free nor sticking.
             let slides = L::both(zero.below(push), (limit * limit).below(trial_squared));
             shear = Vec3x::select(sticks, shear, plastic + w * c_t); // (EP-5)
-            let plastic_deflection = plastic * h + z * L::splat(parameters.damping);
-            let relaxed = Vec3x {
-                x: plastic_deflection.x / qh,
-                y: plastic_deflection.y / qh,
-                z: plastic_deflection.z / qh,
-            };
+            let relaxed = (plastic * h + z * L::splat(parameters.damping)) * (one / qh);
             deflection = Vec3x::select(sticks, deflection, relaxed); // (EP-6)
             d_velocity = L::select(sticks, d_velocity, across + c_t);
             d_deflection = L::select(sticks, d_deflection, ratio * sigma0);

@@ -94,16 +94,17 @@ impl Skin {
         let min_cosine = L::splat(self.options.min_cosine);
         let turn = Turn::<L>::new(relative.r_ts);
         let shift = Vec3x::splat(relative.p_ts);
-        for (ray, nearest) in rays.iter().zip(nearest) {
+        for (group, nearest) in rays.iter().zip(nearest) {
             let ray = LaneRay {
-                origin: turn.to_target(Vec3x::load(&ray.origin)) + shift,
-                direction: turn.to_target(Vec3x::load(&ray.direction)),
+                origin: turn.to_target(Vec3x::load(&group.origin)) + shift,
+                direction: turn.to_target(Vec3x::load(&group.direction)),
                 length: L::splat(self.ray_length),
             };
             let LaneHit { met, distance, normal } = solid.lane_entry(&ray);
             let squarely = min_cosine.at_most(-normal.dot(ray.direction));
             let deeper = distance.below(L::load(&nearest.distance));
-            let wins = L::both(met, L::both(squarely, deeper));
+            let exists = L::splat(0.0).below(L::load(&group.units));
+            let wins = L::both(L::both(met, exists), L::both(squarely, deeper));
             let bits = L::bits(wins);
             if bits != 0 {
                 L::select(wins, distance, L::load(&nearest.distance)).store(&mut nearest.distance);

@@ -12,6 +12,8 @@ mod block;
 mod contact;
 mod detect;
 mod intensity;
+#[cfg(test)]
+mod lanes_agree;
 pub mod layout;
 mod memory;
 mod pair_sum;

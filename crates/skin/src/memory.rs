@@ -9,7 +9,6 @@ use crate::{Skin, Target};
 use bristle_geometry::lanes::WIDTH;
 use bristle_geometry::{CastHint, Pose, Shape, Travel, Twist};
 use glam::{DMat3, DVec3};
-use std::sync::Arc;
 
 /// Hints for casts at meshes, and room to work in. Make one per skin and number of targets; throw it away at will.
 #[derive(Clone, Debug)]
@@ -34,7 +33,7 @@ pub(crate) struct PairMemory {
     /// moves farther, relative to the centre, than `d` times the difference.
     turned: f64,
     /// Identity of the mesh the hints speak of.
-    mesh: usize,
+    mesh: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +80,7 @@ impl SkinMemory {
         for (target, pair) in targets.iter().zip(&mut self.pairs) {
             let relative = Relative::new(pose, twist, target);
             if let Shape::Mesh(mesh) = target.shape {
-                pair.turn_to(relative.r_ts, Arc::as_ptr(mesh) as usize);
+                pair.turn_to(relative.r_ts, mesh.id());
             }
             self.relatives.push(relative);
         }
@@ -99,7 +98,7 @@ impl SkinMemory {
 }
 
 impl PairMemory {
-    fn turn_to(&mut self, r_ts: DMat3, mesh: usize) {
+    fn turn_to(&mut self, r_ts: DMat3, mesh: u64) {
         if self.mesh != mesh {
             self.hints.fill(CastHint::default());
             self.mesh = mesh;

@@ -86,7 +86,9 @@ impl PatchReading<'_> {
             felt.slip_velocity = slip.get(lane);
             felt.deflection = deflection.get(lane);
             felt.utilisation = utilisation.0[lane];
-            felt.state = TexelState::of(is(force.saturated), slipping.into(), (!slipping).into(), is(close));
+            let pressed = felt.normal_force > 0.0;
+            felt.state =
+                TexelState::of(is(force.saturated), pressed, slipping.into(), (!slipping).into(), is(close));
             felt.target = Some(target as u16);
             if !single {
                 let place = ray / self.skin.rays_per_texel;

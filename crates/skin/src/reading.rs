@@ -7,7 +7,7 @@ use glam::DVec3;
 /// What a texel is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TexelState {
-    /// Touches nothing.
+    /// Touches nothing, or is not pressed: a pad that springs back more slowly than its target leaves.
     #[default]
     NoContact,
     /// Touches and holds.
@@ -21,12 +21,13 @@ pub enum TexelState {
 }
 
 impl TexelState {
-    /// From the rays of a texel: any beyond its limit of compression, how many slip and how many stick, and whether
-    /// the texel as a whole is close to its friction limit.
+    /// From the rays of a texel: any beyond its limit of compression, whether it is pressed, how many slip and how many
+    /// stick, and whether the texel as a whole is close to its friction limit.
     #[inline(always)]
-    pub(crate) fn of(saturated: bool, slipping: usize, sticking: usize, close: bool) -> Self {
+    pub(crate) fn of(saturated: bool, pressed: bool, slipping: usize, sticking: usize, close: bool) -> Self {
         match (slipping, sticking) {
             _ if saturated => Self::Saturated,
+            _ if !pressed => Self::NoContact,
             (1.., 0) => Self::Slip,
             (1.., _) => Self::Incipient,
             _ if close => Self::Incipient,

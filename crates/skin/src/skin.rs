@@ -5,6 +5,7 @@ use crate::patch::{Patch, group};
 use crate::rays::RayGroup;
 use bristle_contact::{Basis, ContactMaterial, Saturation};
 use bristle_geometry::lanes::WIDTH;
+use glam::DVec3;
 use thiserror::Error;
 
 /// Choices beside the material. The defaults suit a pad of foam or rubber.
@@ -44,7 +45,15 @@ pub enum SkinError {
         /// The rays of texel 0.
         expected: usize,
     },
-    /// A texel or ray is not a proper one.
+    /// A texel is not a proper one.
+    #[error("texel {texel}: {what}")]
+    BadTexel {
+        /// The texel.
+        texel: usize,
+        /// What is wrong, with numbers.
+        what: String,
+    },
+    /// A ray is not a proper one.
     #[error("ray of texel {texel}: {what}")]
     BadRay {
         /// Its texel.
@@ -210,37 +219,71 @@ fn check_options(options: &SkinOptions) -> Result<(), SkinError> {
     within("incipient_from", options.incipient_from, 0.0..=1.0, "[0, 1]")
 }
 
-/// Every texel has as many rays as the first, in order, and every ray is a proper one.
+/// Every texel has as many rays as the first, in order; every texel and ray is a proper one; weights sum to 1.
 fn check_samples(layout: &SkinLayout) -> Result<usize, SkinError> {
     if layout.texels.is_empty() || layout.samples.is_empty() {
         return Err(SkinError::Empty);
     }
+    for (index, texel) in layout.texels.iter().enumerate() {
+        check_texel(texel).map_err(|what| SkinError::BadTexel { texel: index, what })?;
+    }
     let mut counts = vec![0; layout.texels.len()];
+    let mut weights = vec![0.0; layout.texels.len()];
+    let mut last = 0;
     for sample in &layout.samples {
         let texel = sample.texel;
-        let bad = |what: String| Err(SkinError::BadRay { texel, what });
-        let Some(count) = counts.get_mut(texel as usize) else {
-            return bad(format!("there are only {} texels", layout.texels.len()));
-        };
-        *count += 1;
-        if !sample.position.is_finite() {
-            return bad(format!("its position {} is not finite", sample.position));
-        }
-        if (sample.direction.length() - 1.0).abs().is_nan() || (sample.direction.length() - 1.0).abs() > 1e-6
-        {
-            return bad(format!("its direction {} is not a unit vector", sample.direction));
-        }
-        if !(sample.weight > 0.0 && sample.weight <= 1.0) {
-            return bad(format!("its weight {} is not within (0, 1]", sample.weight));
-        }
-        let area = layout.texels[texel as usize].area;
-        if !(area > 0.0 && area.is_finite()) {
-            return bad(format!("its texel's area {area} m² is not positive"));
-        }
+        check_ray(sample, last, counts.len()).map_err(|what| SkinError::BadRay { texel, what })?;
+        last = texel;
+        counts[texel as usize] += 1;
+        weights[texel as usize] += sample.weight;
     }
     let expected = counts[0];
     if let Some(texel) = counts.iter().position(|&c| c != expected) {
         return Err(SkinError::UnevenSamples { texel, found: counts[texel], expected });
     }
-    Ok(expected)
+    match weights.iter().position(|sum: &f64| (sum - 1.0).abs() > 1e-9) {
+        Some(texel) => {
+            let what = format!("the weights of its rays sum to {}; they must sum to 1", weights[texel]);
+            Err(SkinError::BadTexel { texel, what })
+        }
+        None => Ok(expected),
+    }
+}
+
+fn check_texel(texel: &Texel) -> Result<(), String> {
+    if !texel.position.is_finite() {
+        return Err(format!("its position {} is not finite", texel.position));
+    }
+    if !is_unit(texel.direction) {
+        return Err(format!("its direction {} is not a unit vector", texel.direction));
+    }
+    if !(texel.area > 0.0 && texel.area.is_finite()) {
+        return Err(format!("its area {} m² is not positive", texel.area));
+    }
+    Ok(())
+}
+
+fn check_ray(sample: &Sample, last: u32, texels: usize) -> Result<(), String> {
+    if sample.texel as usize >= texels {
+        return Err(format!("there are only {texels} texels"));
+    }
+    if sample.texel < last {
+        return Err(format!(
+            "it comes after a ray of texel {last}; rays must be in the order of their texels"
+        ));
+    }
+    if !sample.position.is_finite() {
+        return Err(format!("its position {} is not finite", sample.position));
+    }
+    if !is_unit(sample.direction) {
+        return Err(format!("its direction {} is not a unit vector", sample.direction));
+    }
+    if !(sample.weight > 0.0 && sample.weight <= 1.0) {
+        return Err(format!("its weight {} is not within (0, 1]", sample.weight));
+    }
+    Ok(())
+}
+
+fn is_unit(direction: DVec3) -> bool {
+    (direction.length() - 1.0).abs() <= 1e-6
 }

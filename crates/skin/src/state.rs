@@ -72,6 +72,8 @@ impl BristleGroup {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinState {
     pub(crate) bristles: Vec<BristleGroup>,
+    /// Rays it was made for; the last group of a patch may have lanes to spare.
+    pub(crate) rays: usize,
     /// Patches with a bristle that touches: all others are known to be free.
     pub(crate) touching: Vec<bool>,
 }
@@ -81,6 +83,7 @@ impl SkinState {
     pub fn new(skin: &Skin) -> Self {
         Self {
             bristles: vec![BristleGroup::FREE; skin.rays.len()],
+            rays: skin.ray_count(),
             touching: vec![false; skin.patches.len()],
         }
     }

@@ -95,7 +95,7 @@ impl TexelSum {
             slip_velocity: self.slip_velocity * mean,
             deflection: self.deflection * mean,
             utilisation,
-            state: TexelState::of(self.saturated, self.slipping, self.sticking, close),
+            state: TexelState::of(self.saturated, normal_force > 0.0, self.slipping, self.sticking, close),
             target: self.target,
         }
     }

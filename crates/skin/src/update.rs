@@ -49,6 +49,19 @@ pub enum UpdateError {
         /// The skin, or which target.
         whose: String,
     },
+    /// A pose that would stretch.
+    #[error(
+        "the rotation of {whose} has length {length}; it must be a unit quaternion: build poses with Pose::new"
+    )]
+    NotARotation {
+        /// The skin, or which target.
+        whose: String,
+        /// Length of the quaternion.
+        length: f64,
+    },
+    /// More targets than a reading can name.
+    #[error("there are {0} targets; a skin feels at most 65535 at a time")]
+    TooManyTargets(usize),
     /// A step that is no step.
     #[error("the time step is {0} s; it must be within [1e-9, 1] s")]
     BadStep(f64),
@@ -113,7 +126,7 @@ impl Skin {
     }
 
     #[inline(always)]
-    fn run<L: Lanes>(
+    pub(crate) fn run<L: Lanes>(
         &self,
         targets: &[Target],
         h: f64,
@@ -130,7 +143,13 @@ impl Skin {
         }
     }
 
-    fn finish(&self, pose: Pose, targets: &[Target], memory: &SkinMemory, reading: &mut SkinReading) {
+    pub(crate) fn finish(
+        &self,
+        pose: Pose,
+        targets: &[Target],
+        memory: &SkinMemory,
+        reading: &mut SkinReading,
+    ) {
         for ((pair, sum), target) in reading.pairs.iter_mut().zip(&memory.sums).zip(targets) {
             *pair = sum.finish(pose, target.pose);
         }
@@ -292,6 +311,7 @@ impl Skin {
         let fit = |what, of, made_for: usize, given: usize| {
             if made_for == given { Ok(()) } else { Err(UpdateError::Mismatch { what, of, made_for, given }) }
         };
+        fit("state", "rays", state.rays, self.ray_count())?;
         fit("state", "groups of four rays", state.bristles.len(), self.rays.len())?;
         fit("state", "patches", state.touching.len(), self.patches.len())?;
         fit("reading", "texels", reading.texels.len(), self.texels.len())?;
@@ -311,12 +331,19 @@ fn check_motion(pose: Pose, twist: Twist, targets: &[Target], h: f64) -> Result<
     if !(1e-9..=1.0).contains(&h) {
         return Err(UpdateError::BadStep(h));
     }
+    if targets.len() > usize::from(u16::MAX) {
+        return Err(UpdateError::TooManyTargets(targets.len()));
+    }
     let finite = |pose: Pose, twist: Twist, whose: &dyn Fn() -> String| {
         if !pose.is_finite() {
             return Err(UpdateError::NotFinite { quantity: "pose", whose: whose() });
         }
         if !twist.is_finite() {
             return Err(UpdateError::NotFinite { quantity: "twist", whose: whose() });
+        }
+        let length = pose.rotation.length();
+        if (length - 1.0).abs() > 1e-6 {
+            return Err(UpdateError::NotARotation { whose: whose(), length });
         }
         Ok(())
     };

@@ -195,6 +195,25 @@ fn spoilt(spoil: impl FnOnce(&mut SkinLayout)) -> SkinError {
     Skin::new(&layout, winkler(), SkinOptions::default()).expect_err("a bad layout was taken")
 }
 
+/// A quaternion of length 2 would stretch the target and quadruple its force.
+#[test]
+fn rotations_that_stretch_are_refused() {
+    let ball = sphere(15e-3);
+    let (mut rig, target) = sliding(&ball);
+    for length in [0.0, 0.5, 2.0] {
+        let pose = Pose { rotation: DQuat::IDENTITY * length, translation: DVec3::ZERO };
+        refused(&mut rig, pose, Twist::ZERO, &[target], H, &["the skin", "unit quaternion", "Pose::new"]);
+        refused(
+            &mut rig,
+            Pose::IDENTITY,
+            Twist::ZERO,
+            &[Target { pose, ..target }],
+            H,
+            &["target 0", "unit quaternion"],
+        );
+    }
+}
+
 #[test]
 fn bad_layouts_are_refused() {
     says(&spoilt(|l| l.texels.clear()).to_string(), &["no texels"]);
@@ -216,8 +235,12 @@ fn bad_layouts_are_refused() {
         (["texel 3", "area 0 m²"], spoilt(|l| l.texels[3].area = 0.0)),
         (["texel 3", "area NaN m²"], spoilt(|l| l.texels[3].area = NAN)),
         (["texel 3", "area inf m²"], spoilt(|l| l.texels[3].area = INFINITE)),
+        (["texel 3", "not finite"], spoilt(|l| l.texels[3].position.z = NAN)),
+        (["texel 3", "not a unit vector"], spoilt(|l| l.texels[3].direction = DVec3::new(0.0, 0.3, -0.7))),
+        (["texel 3", "sum to 1.5"], spoilt(|l| l.samples[7].weight = 1.0)),
+        (["texel 3", "after a ray of texel 4"], spoilt(|l| l.samples.swap(7, 8))),
     ] {
-        assert!(matches!(error, SkinError::BadRay { .. }), "{error:?}");
+        assert!(matches!(error, SkinError::BadRay { .. } | SkinError::BadTexel { .. }), "{error:?}");
         says(&error.to_string(), &words);
     }
 }

@@ -46,6 +46,15 @@ impl ElastoPlastic {
         let Bristle { stiffness: sigma0, damping: sigma1, viscosity: c_t, stribeck } = self.0;
         let friction = stribeck.at(w.length_squared());
         let limit = normal_force * friction.mu; // (EP-1)
+        if limit <= 0.0 {
+            // No friction at all: nothing for a bristle to cling to.
+            return FrictionStep {
+                force: w * c_t,
+                slipping: w != DVec3::ZERO,
+                d_slip_velocity: TangentMatrix::isotropic(c_t),
+                ..FrictionStep::FREE
+            };
+        }
         let qh = sigma0 * h + sigma1;
         let trial = z * sigma0 + w * qh; // (EP-2)
         let trial_squared = trial.length_squared();

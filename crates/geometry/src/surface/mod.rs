@@ -13,6 +13,7 @@ use crate::TriangleMesh;
 use crate::mesh::{NO_NEIGHBOUR, edge_neighbours};
 use bvh::Bvh;
 use glam::DVec3;
+use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
 /// Why a mesh cannot serve as a target.
@@ -60,9 +61,13 @@ pub struct MeshSurface {
     bvh: Bvh,
     lower: DVec3,
     upper: DVec3,
+    id: u64,
 }
 
 const NO_TRIANGLE: u32 = NO_NEIGHBOUR;
+
+/// Surfaces made so far.
+static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
 impl MeshSurface {
     /// Prepares a mesh. Triangles without area are left out: no ray can meet them.
@@ -108,7 +113,22 @@ impl MeshSurface {
         }
         let moved = |old: u32| position.get(old as usize).copied().unwrap_or(NO_TRIANGLE);
         let neighbours = order.iter().map(|&old| kept_neighbours[old as usize].map(moved)).collect();
-        Ok(Self { vertices, triangles, neighbours, given_index, bvh, lower, upper })
+        Ok(Self {
+            vertices,
+            triangles,
+            neighbours,
+            given_index,
+            bvh,
+            lower,
+            upper,
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+        })
+    }
+
+    /// A number that no other surface in this program has but its own clones, so that what was learned of one is never
+    /// believed of another. Never 0.
+    pub fn id(&self) -> u64 {
+        self.id
     }
 
     /// Lower corner of the bounding box \[m\].

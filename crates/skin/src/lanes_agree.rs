@@ -1,0 +1,180 @@
+//! Whatever the machine, the same bits: the kernels for any machine, for AVX2, and the laws one contact at a time.
+
+use crate::batch::Batch;
+use crate::contact::Contact;
+use crate::state::ALL_LANES;
+use crate::{Skin, SkinLayout, SkinMemory, SkinOptions, SkinReading, SkinState, Target};
+use bristle_contact::{
+    Basis, BristleParameters, ContactMaterial, ElastoPlastic, LinearSpringDamper, Saturation,
+};
+use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
+use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Sphere};
+use bristle_geometry::{Pose, Shape, Twist};
+use glam::{DQuat, DVec3};
+use proptest::prelude::*;
+
+fn material(saturation: Saturation) -> ContactMaterial {
+    let bristle = BristleParameters {
+        stiffness: 2e4,
+        damping: 3.0,
+        viscosity: 0.7,
+        mu_static: 0.61,
+        mu_dynamic: 0.43,
+        stribeck_speed: 0.11,
+    };
+    let spring = LinearSpringDamper::new(1100.0, 7.0).unwrap();
+    ContactMaterial::new(spring, ElastoPlastic::new(bristle).unwrap(), 4e-3, Basis::PerTexel)
+        .unwrap()
+        .with_saturation(saturation)
+}
+
+/// Solids, and how high above the pad each begins to touch, roughly.
+fn solids() -> Vec<(Shape, f64)> {
+    vec![
+        (HalfSpace.into(), 0.0),
+        (Sphere::new(0.03).unwrap().into(), 0.03),
+        (Cuboid::new(DVec3::new(0.02, 0.03, 0.011)).unwrap().into(), 0.014),
+        (Cylinder::new(0.03, 0.02).unwrap().into(), 0.024),
+        (Capsule::new(0.02, 0.01).unwrap().into(), 0.03),
+        (Ellipsoid::new(DVec3::new(0.03, 0.02, 0.015)).unwrap().into(), 0.0155),
+    ]
+}
+
+/// A reading after a lively press, by `update` (which takes the best kernel of this machine) or by the plain one.
+fn press((shape, height): &(Shape, f64), samples: usize, plain: bool) -> (SkinReading, SkinState) {
+    let layout = SkinLayout::grid(7, 5, 3.4e-3).unwrap();
+    let layout = layout.with_samples(crate::layout::SamplePattern::Jittered(samples)).unwrap();
+    let skin = Skin::new(&layout, material(Saturation::Hold), SkinOptions::default()).unwrap();
+    let mut state = SkinState::new(&skin);
+    let mut reading = SkinReading::new(&skin, 1);
+    let still = Target { shape, pose: Pose::IDENTITY, twist: Twist::ZERO };
+    let mut memory = SkinMemory::new(&skin, &[still]);
+    for step in 0..60 {
+        let t = f64::from(step) * 1e-3;
+        let turn =
+            DQuat::from_euler(glam::EulerRot::XYZ, 0.1 + t, std::f64::consts::PI - 0.2 + 2.0 * t, 0.3 - t);
+        let pose = Pose::new(turn, DVec3::new(0.002 + 0.1 * t, -0.001, height - 0.05 * t));
+        let twist = Twist { linear: DVec3::new(0.1, 0.0, -0.05), angular: DVec3::new(1.0, 2.0, -1.0) };
+        let target = [Target { shape, pose, twist }];
+        let skin_pose = Pose::new(DQuat::from_rotation_x(0.05), DVec3::ZERO);
+        if plain {
+            memory.begin(skin_pose, Twist::ZERO, &target);
+            skin.run::<wide::f64x4>(&target, 1e-3, &mut state, &mut memory, &mut reading);
+            skin.finish(skin_pose, &target, &memory, &mut reading);
+        } else {
+            skin.update(skin_pose, Twist::ZERO, &target, 1e-3, &mut state, &mut memory, &mut reading)
+                .unwrap();
+        }
+    }
+    (reading, state)
+}
+
+#[test]
+fn every_kernel_gives_the_same_bits() {
+    for shape in solids() {
+        for samples in [1, 3] {
+            let (best, plain) = (press(&shape, samples, false), press(&shape, samples, true));
+            let touching = best.0.texels.iter().filter(|t| t.in_contact()).count();
+            assert!(touching > 3, "{shape:?} touches {touching} texels");
+            // Debug prints every digit a double has, and tells −0 from 0.
+            assert_eq!(format!("{best:?}"), format!("{plain:?}"), "{shape:?}");
+        }
+    }
+}
+
+fn number(low: f64, high: f64) -> impl Strategy<Value = f64> {
+    low..high
+}
+
+fn arrow(size: f64) -> impl Strategy<Value = DVec3> {
+    [number(-size, size), number(-size, size), number(-size, size)].prop_map(DVec3::from_array)
+}
+
+/// A contact with velocity and bristle: at rest or fast, shallow or beyond the limit, with a turned normal or a steady one.
+fn contact() -> impl Strategy<Value = (Contact, DVec3, DVec3, DVec3)> {
+    let speed = prop_oneof![Just(0.0), Just(1e-6), Just(0.01), Just(1.0)];
+    (number(1e-4, 6e-3), arrow(1.0), arrow(1.0), speed, arrow(1e-4), any::<bool>()).prop_map(
+        |(penetration, tilt, velocity, speed, z, steady)| {
+            let normal = (DVec3::NEG_Z + 0.5 * tilt).normalize();
+            let old = if steady { normal } else { (normal + 0.1 * tilt.cross(DVec3::X)).normalize() };
+            let deflection = z - old * z.dot(old);
+            let point = DVec3::new(0.01 * tilt.x, 0.02 * tilt.y, -penetration);
+            (Contact { penetration, point, normal, squareness: -normal.z }, velocity * speed, deflection, old)
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn four_at_a_time_is_one_at_a_time(
+        contacts in proptest::array::uniform4(contact()),
+        hold in any::<bool>(),
+    ) {
+        let material = material(if hold { Saturation::Hold } else { Saturation::CutOff });
+        let (units, h) = (0.7, 1e-3);
+        let mut memory = [FourVec3::ZERO; 5];
+        let (mut penetration, mut squareness) = (Four::ZERO, Four::ZERO);
+        for (lane, (contact, velocity, deflection, old)) in contacts.iter().enumerate() {
+            let vectors = [contact.point, contact.normal, *velocity, *deflection, *old];
+            memory.iter_mut().zip(vectors).for_each(|(four, v)| four.set(lane, v));
+            penetration.0[lane] = contact.penetration;
+            squareness.0[lane] = contact.squareness;
+        }
+        let [point, normal, velocity, deflection, old_normal] =
+            memory.map(|four| Vec3x::<wide::f64x4>::load(&four));
+        let batch = Batch {
+            lanes: ALL_LANES,
+            penetration: Lanes::load(&penetration),
+            squareness: Lanes::load(&squareness),
+            units: Lanes::splat(units),
+            point,
+            normal,
+            deflection,
+            old_normal,
+        };
+        let four = batch.force(&material, velocity, h);
+        let numbers = [
+            four.normal_force.stored(),
+            four.elastic_force.stored(),
+            four.normal_stiffness.stored(),
+            four.normal_damping.stored(),
+            four.limit.stored(),
+            four.d_velocity.stored(),
+            four.d_deflection.stored(),
+        ];
+        let (shear, new_deflection) = (four.shear.stored(), four.deflection.stored());
+        for (lane, (contact, velocity, deflection, old)) in contacts.iter().enumerate() {
+            let one = contact.force(&material, units, *velocity, (*deflection, *old), h);
+            let expected = [
+                one.normal_force,
+                one.elastic_force,
+                one.normal_stiffness,
+                one.normal_damping,
+                one.friction.limit,
+                one.friction.d_slip_velocity.isotropic,
+                one.friction.d_deflection.isotropic,
+            ];
+            prop_assert_eq!(numbers.map(|four| four.0[lane]), expected);
+            prop_assert_eq!(shear.get(lane), one.friction.force);
+            prop_assert_eq!(new_deflection.get(lane), one.friction.deflection);
+            prop_assert_eq!(four.slipping >> lane & 1 != 0, one.friction.slipping);
+            prop_assert_eq!(four.saturated >> lane & 1 != 0, one.saturated);
+            if let Some(slip) = &four.slip {
+                let terms = [&slip.a, &slip.b_velocity, &slip.b_deflection, &slip.per_normal_force];
+                let friction = &one.friction;
+                let expected = [
+                    friction.d_slip_velocity.a,
+                    friction.d_slip_velocity.b,
+                    friction.d_deflection.b,
+                    friction.d_normal_force,
+                ];
+                prop_assert_eq!(terms.map(|v| v.stored().get(lane)), expected);
+            } else {
+                prop_assert!(!one.friction.slipping);
+            }
+        }
+        prop_assert_eq!(WIDTH, contacts.len());
+    }
+}
