@@ -70,7 +70,7 @@ impl SkinMemory {
             relatives: Vec::with_capacity(targets.len()),
             nearest: vec![Nearest::NONE; skin.widest_patch()],
             sums: vec![PairSum::ZERO; targets.len()],
-            texels: vec![TexelSum::default(); skin.most_texels()],
+            texels: vec![TexelSum::default(); if skin.rays_per_texel > 1 { skin.most_texels() } else { 0 }],
         }
     }
 

@@ -191,7 +191,7 @@ impl Skin {
             skin: self,
             first_slot: patch.slots.start,
             readings: &mut reading.texels,
-            sums: &mut texels[..patch.slots.len()],
+            sums: texels.get_mut(..patch.slots.len()).unwrap_or_default(),
         };
         felt.begin();
         let mut touching = 0;
