@@ -1,7 +1,7 @@
 //! Numbers side by side: one, or four at once.
 //!
-//! Kernels are written once over [`Lanes`] and compiled for a single number, for four on any machine, and for four on those
-//! with AVX2, where four doubles fit one register. All do the same additions and multiplications in the same order, without
+//! Kernels are written once over [`Lanes`] and compiled for a single number and for four (and, inside the skin, for machines
+//! with AVX2, where four doubles fit one register). All do the same additions and multiplications in the same order, without
 //! fused operations, so the results agree to the last bit.
 
 use glam::DVec3;
@@ -303,96 +303,5 @@ impl Lanes for wide::f64x4 {
     #[inline(always)]
     fn bits(mask: Self) -> u32 {
         mask.to_bitmask()
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-pub use avx2::Avx;
-
-/// Lanes for machines with AVX2. To be used only inside functions that enable the feature and are entered after the
-/// machine was asked for it.
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-mod avx2 {
-    use super::{Add, Div, Four, Lanes, Mul, Neg, Sub};
-    use std::arch::x86_64::*;
-
-    /// Four numbers in one AVX register.
-    #[derive(Clone, Copy)]
-    pub struct Avx(__m256d);
-
-    macro_rules! operator {
-        ($trait:ident, $method:ident, $intrinsic:ident) => {
-            impl $trait for Avx {
-                type Output = Self;
-                #[inline(always)]
-                fn $method(self, other: Self) -> Self {
-                    // SAFETY: this runs only where AVX2 was detected (see the module).
-                    Self(unsafe { $intrinsic(self.0, other.0) })
-                }
-            }
-        };
-    }
-    operator!(Add, add, _mm256_add_pd);
-    operator!(Sub, sub, _mm256_sub_pd);
-    operator!(Mul, mul, _mm256_mul_pd);
-    operator!(Div, div, _mm256_div_pd);
-
-    impl Neg for Avx {
-        type Output = Self;
-        #[inline(always)]
-        fn neg(self) -> Self {
-            // SAFETY: as above.
-            Self(unsafe { _mm256_xor_pd(self.0, _mm256_set1_pd(-0.0)) })
-        }
-    }
-
-    impl Lanes for Avx {
-        type Mask = Self;
-        #[inline(always)]
-        fn splat(x: f64) -> Self {
-            // SAFETY: as above.
-            Self(unsafe { _mm256_set1_pd(x) })
-        }
-        #[inline(always)]
-        fn load(from: &Four) -> Self {
-            // SAFETY: as above; `Four` is 32 bytes, aligned to 32.
-            Self(unsafe { _mm256_load_pd(from.0.as_ptr()) })
-        }
-        #[inline(always)]
-        fn store(self, to: &mut Four) {
-            // SAFETY: as above; `Four` is 32 bytes, aligned to 32.
-            unsafe { _mm256_store_pd(to.0.as_mut_ptr(), self.0) }
-        }
-        #[inline(always)]
-        fn sqrt(self) -> Self {
-            // SAFETY: as above.
-            Self(unsafe { _mm256_sqrt_pd(self.0) })
-        }
-        #[inline(always)]
-        fn at_most(self, other: Self) -> Self {
-            // SAFETY: as above.
-            Self(unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn below(self, other: Self) -> Self {
-            // SAFETY: as above.
-            Self(unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn both(a: Self, b: Self) -> Self {
-            // SAFETY: as above.
-            Self(unsafe { _mm256_and_pd(a.0, b.0) })
-        }
-        #[inline(always)]
-        fn select(mask: Self, yes: Self, no: Self) -> Self {
-            // SAFETY: as above.
-            Self(unsafe { _mm256_blendv_pd(no.0, yes.0, mask.0) })
-        }
-        #[inline(always)]
-        fn bits(mask: Self) -> u32 {
-            // SAFETY: as above.
-            (unsafe { _mm256_movemask_pd(mask.0) }) as u32
-        }
     }
 }

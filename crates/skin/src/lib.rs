@@ -7,10 +7,13 @@
 //! What changes over time lives outside the skin: [`SkinState`] is the physics (bristles), [`SkinMemory`] only makes
 //! the next update faster and never changes a result.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod batch;
 mod block;
 mod contact;
 mod detect;
+mod feel;
 mod intensity;
 #[cfg(test)]
 mod lanes_agree;
@@ -26,6 +29,7 @@ mod state;
 mod target;
 mod texel_sum;
 mod update;
+mod update_error;
 
 pub use block::Block6;
 pub use contact::{Contact, ContactForce};
@@ -36,4 +40,4 @@ pub use reading::{PairLoad, SkinReading, TexelReading, TexelState};
 pub use skin::{Skin, SkinError, SkinOptions};
 pub use state::{Bristle, SkinState};
 pub use target::Target;
-pub use update::UpdateError;
+pub use update_error::UpdateError;

@@ -1,0 +1,149 @@
+//! Second half of an update: from the nearest hits to forces, bristles and readings.
+
+use crate::Skin;
+use crate::batch::Batch;
+use crate::detect::Nearest;
+use crate::memory::SkinMemory;
+use crate::pair_sum::PairSum;
+use crate::patch_reading::PatchReading;
+use crate::rays::RayGroup;
+use crate::reading::SkinReading;
+use crate::state::{ALL_LANES, BristleGroup, NO_TARGET, SkinState};
+use crate::target::Relative;
+use bristle_geometry::lanes::{Four, Lanes, Vec3x, WIDTH};
+
+/// For every set of lanes, 1 where a lane belongs to it.
+static LANE_FLAGS: [Four; 1 << WIDTH] = {
+    let mut flags = [Four::ZERO; 1 << WIDTH];
+    let mut set = 0;
+    while set < flags.len() {
+        let mut lane = 0;
+        while lane < WIDTH {
+            flags[set].0[lane] = (set >> lane & 1) as f64;
+            lane += 1;
+        }
+        set += 1;
+    }
+    flags
+};
+
+/// A bit for every lane that holds `value`.
+#[inline(always)]
+fn lanes_equal(four: &[u32; WIDTH], value: u32) -> u32 {
+    if *four == [value; WIDTH] {
+        return ALL_LANES;
+    }
+    (0..WIDTH).fold(0, |bits, lane| bits | u32::from(four[lane] == value) << lane)
+}
+
+impl Skin {
+    /// Forces from the hits of a patch.
+    #[inline(always)]
+    pub(crate) fn feel_patch<L: Lanes>(
+        &self,
+        index: usize,
+        h: f64,
+        state: &mut SkinState,
+        memory: &mut SkinMemory,
+        reading: &mut SkinReading,
+    ) {
+        let patch = &self.patches[index];
+        let SkinMemory { relatives, nearest, sums, texels, .. } = memory;
+        let mut felt = PatchReading {
+            skin: self,
+            first_slot: patch.slots.start,
+            readings: &mut reading.texels,
+            sums: texels.get_mut(..patch.slots.len()).unwrap_or_default(),
+        };
+        felt.begin();
+        let mut touching = 0;
+        let groups = self.rays[patch.groups.clone()].iter().zip(nearest.iter());
+        for (i, ((rays, nearest), bristles)) in
+            groups.zip(&mut state.bristles[patch.groups.clone()]).enumerate()
+        {
+            touching |=
+                self.feel_group::<L>(i * WIDTH, rays, nearest, relatives, h, bristles, sums, &mut felt);
+        }
+        felt.finish();
+        state.touching[index] = touching != 0;
+        reading.written[index] = true;
+    }
+
+    /// Four rays; gives a bit for each that touches.
+    #[inline(always)]
+    fn feel_group<L: Lanes>(
+        &self,
+        first_ray: usize,
+        rays: &RayGroup,
+        nearest: &Nearest,
+        relatives: &[Relative],
+        h: f64,
+        bristles: &mut BristleGroup,
+        sums: &mut [PairSum],
+        felt: &mut PatchReading,
+    ) -> u32 {
+        let (zero, reach) = (L::splat(0.0), L::splat(self.reach));
+        let below_surface = L::bits(L::load(&nearest.distance).below(reach));
+        let mut touching = 0;
+        for (target, (relative, sum)) in (0u32..).zip(relatives.iter().zip(sums)) {
+            let seen = lanes_equal(&nearest.target, target);
+            let lanes = seen & below_surface;
+            if seen != lanes {
+                self.look_ahead(first_ray, seen & !lanes, rays, nearest, target, felt);
+            }
+            if lanes == 0 {
+                continue;
+            }
+            touching |= lanes;
+            bristles.cling(lanes, target, &nearest.normal);
+            let on = zero.below(L::load(&LANE_FLAGS[lanes as usize]));
+            let direction = Vec3x::<L>::load(&rays.direction);
+            let normal = Vec3x::select(on, Vec3x::load(&nearest.normal), direction * L::splat(-1.0));
+            let distance = L::select(on, L::load(&nearest.distance), reach);
+            let point = Vec3x::load(&rays.origin) + direction * distance;
+            let batch = Batch {
+                lanes,
+                penetration: reach - distance,
+                squareness: -normal.dot(direction),
+                units: L::select(on, L::load(&rays.units), zero),
+                point,
+                normal,
+                deflection: Vec3x::load(&bristles.deflection),
+                old_normal: Vec3x::load(&bristles.normal),
+            };
+            let velocity = Vec3x::splat(relative.velocity) + Vec3x::splat(relative.rotation).cross(point);
+            let force = batch.force(&self.material, velocity, h);
+            Vec3x::select(on, force.deflection, batch.deflection).store(&mut bristles.deflection);
+            Vec3x::select(on, normal, batch.old_normal).store(&mut bristles.normal);
+            sum.add(&batch, &force, h);
+            felt.take(first_ray, &batch, &force, target);
+        }
+        if touching != ALL_LANES {
+            bristles.let_go(!touching);
+            for lane in 0..WIDTH {
+                if nearest.target[lane] == NO_TARGET && rays.has(lane) {
+                    felt.nothing(first_ray + lane);
+                }
+            }
+        }
+        touching
+    }
+
+    /// Rays that see a target which they do not touch.
+    #[cold]
+    fn look_ahead(
+        &self,
+        first_ray: usize,
+        lanes: u32,
+        rays: &RayGroup,
+        nearest: &Nearest,
+        target: u32,
+        felt: &mut PatchReading,
+    ) {
+        for lane in (0..WIDTH).filter(|lane| lanes >> lane & 1 != 0) {
+            let distance = nearest.distance.0[lane];
+            let point = rays.origin.get(lane) + rays.direction.get(lane) * distance;
+            felt.look_ahead(first_ray + lane, self.reach - distance, point, rays.units.0[lane], target);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What an update refuses, before it changes anything.
+
+use crate::memory::SkinMemory;
+use crate::reading::SkinReading;
+use crate::state::SkinState;
+use crate::{Skin, Target};
+use bristle_geometry::lanes::WIDTH;
+use bristle_geometry::{Pose, Twist};
+use thiserror::Error;
+
+/// Why an update was refused. Nothing has changed then.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum UpdateError {
+    /// A pose or twist with NaN or infinity.
+    #[error("the {quantity} of {whose} is not finite; look at the step before this one")]
+    NotFinite {
+        /// Pose or twist.
+        quantity: &'static str,
+        /// The skin, or which target.
+        whose: String,
+    },
+    /// A pose that would stretch.
+    #[error(
+        "the rotation of {whose} has length {length}; it must be a unit quaternion: build poses with Pose::new"
+    )]
+    NotARotation {
+        /// The skin, or which target.
+        whose: String,
+        /// Length of the quaternion.
+        length: f64,
+    },
+    /// More targets than a reading can name.
+    #[error("there are {0} targets; a skin feels at most 65535 at a time")]
+    TooManyTargets(usize),
+    /// A step that is no step.
+    #[error("the time step is {0} s; it must be within [1e-9, 1] s")]
+    BadStep(f64),
+    /// State, memory or reading belong to another skin or to other targets.
+    #[error("the {what} was made for {made_for} {of}, but there are {given}; make a new one")]
+    Mismatch {
+        /// State, memory or reading.
+        what: &'static str,
+        /// Of what.
+        of: &'static str,
+        /// Number it was made for.
+        made_for: usize,
+        /// Number given.
+        given: usize,
+    },
+}
+
+impl Skin {
+    /// State, memory and reading belong to this skin and these targets.
+    pub(crate) fn check_fit(
+        &self,
+        targets: &[Target],
+        state: &SkinState,
+        memory: &SkinMemory,
+        reading: &SkinReading,
+    ) -> Result<(), UpdateError> {
+        let fit = |what, of, made_for: usize, given: usize| {
+            if made_for == given { Ok(()) } else { Err(UpdateError::Mismatch { what, of, made_for, given }) }
+        };
+        fit("state", "rays", state.rays, self.ray_count())?;
+        fit("state", "groups of four rays", state.bristles.len(), self.rays.len())?;
+        fit("state", "patches", state.touching.len(), self.patches.len())?;
+        fit("reading", "texels", reading.texels.len(), self.texels.len())?;
+        fit("reading", "targets", reading.pairs.len(), targets.len())?;
+        fit("reading", "patches", reading.written.len(), self.patches.len())?;
+        fit("memory", "targets", memory.pairs.len(), targets.len())?;
+        for (pair, target) in memory.pairs.iter().zip(targets) {
+            if matches!(target.shape, bristle_geometry::Shape::Mesh(_)) {
+                fit("memory", "rays at a mesh", pair.hints.len(), self.rays.len() * WIDTH)?;
+            }
+        }
+        fit("memory", "ray groups per patch", memory.nearest.len(), self.widest_patch())
+    }
+}
+
+/// Numbers are numbers, rotations rotate, and the step is one.
+pub(crate) fn check_motion(pose: Pose, twist: Twist, targets: &[Target], h: f64) -> Result<(), UpdateError> {
+    if !(1e-9..=1.0).contains(&h) {
+        return Err(UpdateError::BadStep(h));
+    }
+    if targets.len() > usize::from(u16::MAX) {
+        return Err(UpdateError::TooManyTargets(targets.len()));
+    }
+    let finite = |pose: Pose, twist: Twist, whose: &dyn Fn() -> String| {
+        if !pose.is_finite() {
+            return Err(UpdateError::NotFinite { quantity: "pose", whose: whose() });
+        }
+        if !twist.is_finite() {
+            return Err(UpdateError::NotFinite { quantity: "twist", whose: whose() });
+        }
+        let length = pose.rotation.length();
+        if (length - 1.0).abs() > 1e-6 {
+            return Err(UpdateError::NotARotation { whose: whose(), length });
+        }
+        Ok(())
+    };
+    finite(pose, twist, &|| "the skin".into())?;
+    targets.iter().enumerate().try_for_each(|(i, t)| finite(t.pose, t.twist, &|| format!("target {i}")))
+}
