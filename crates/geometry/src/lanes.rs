@@ -32,6 +32,8 @@ pub trait Lanes:
 {
     /// Yes or no, per number.
     type Mask: Copy;
+    /// A bit for every lane.
+    const ALL: u32;
     /// The same number in all lanes.
     fn splat(x: f64) -> Self;
     /// From memory; a single lane takes the first.
@@ -87,6 +89,7 @@ pub trait Lanes:
 /// A single number.
 impl Lanes for f64 {
     type Mask = bool;
+    const ALL: u32 = 1;
     #[inline(always)]
     fn splat(x: f64) -> Self {
         x
@@ -268,6 +271,7 @@ impl<L: Lanes> Mul<L> for Vec3x<L> {
 /// Lanes for any machine.
 impl Lanes for wide::f64x4 {
     type Mask = Self;
+    const ALL: u32 = (1 << WIDTH) - 1;
     #[inline(always)]
     fn splat(x: f64) -> Self {
         wide::f64x4::splat(x)

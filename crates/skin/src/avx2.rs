@@ -2,7 +2,7 @@
 //! asked for it.
 #![allow(unsafe_code)] // Intrinsics; every one stands in a function that is inlined into such a caller.
 
-use bristle_geometry::lanes::{Four, Lanes};
+use bristle_geometry::lanes::{Four, Lanes, WIDTH};
 use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -38,6 +38,7 @@ impl Neg for Avx {
 
 impl Lanes for Avx {
     type Mask = Self;
+    const ALL: u32 = (1 << WIDTH) - 1;
     #[inline(always)]
     fn splat(x: f64) -> Self {
         // SAFETY: as above.

@@ -119,32 +119,39 @@ impl BlockSum {
     }
 
     pub(crate) fn finish(&self) -> Block6 {
-        let mut m = [[0.0; 6]; 6];
-        if self.has_general {
-            m = self.general.map(|row| row.map(Four::total));
-        }
-        let upper = (0..6).flat_map(|i| (i..6).map(move |j| (i, j)));
-        for ((i, j), four) in upper.zip(&self.symmetric) {
-            let sum = four.total();
-            m[i][j] += sum;
-            if i != j {
-                m[j][i] += sum;
-            }
-        }
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u] = self.symmetric.map(Four::total);
+        let mut block = [
+            [a, b, c, d, e, f],
+            [b, g, h, i, j, k],
+            [c, h, l, m, n, o],
+            [d, i, m, p, q, r],
+            [e, j, n, q, s, t],
+            [f, k, o, r, t, u],
+        ];
         // β JᵀJ = [βI, −[βy]ₓ; [βy]ₓ, β(y²I − yyᵀ)].
+        let beta = self.isotropic.total();
         let DVec3 { x, y, z } = self.moment.total();
-        let cross = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]];
         let [xx, yy, zz, xy, yz, zx] = self.second.map(Four::total);
-        let inertia = [[yy + zz, -xy, -zx], [-xy, zz + xx, -yz], [-zx, -yz, xx + yy]];
-        let isotropic = self.isotropic.total();
-        for i in 0..3 {
-            m[i][i] += isotropic;
-            for j in 0..3 {
-                m[i][3 + j] -= cross[i][j];
-                m[3 + i][j] += cross[i][j];
-                m[3 + i][3 + j] += inertia[i][j];
-            }
+        let isotropic = [
+            [beta, 0.0, 0.0, 0.0, z, -y],
+            [0.0, beta, 0.0, -z, 0.0, x],
+            [0.0, 0.0, beta, y, -x, 0.0],
+            [0.0, -z, y, yy + zz, -xy, -zx],
+            [z, 0.0, -x, -xy, zz + xx, -yz],
+            [-y, x, 0.0, -zx, -yz, xx + yy],
+        ];
+        add(&mut block, &isotropic);
+        if self.has_general {
+            add(&mut block, &self.general.map(|row| row.map(Four::total)));
         }
-        Block6(m)
+        Block6(block)
+    }
+}
+
+fn add(sum: &mut [[f64; 6]; 6], other: &[[f64; 6]; 6]) {
+    for (row, other) in sum.iter_mut().zip(other) {
+        for (entry, other) in row.iter_mut().zip(other) {
+            *entry += other;
+        }
     }
 }

@@ -50,6 +50,38 @@ impl<L: Lanes> Turn<L> {
     }
 }
 
+/// What all casts at one solid have in common.
+struct SolidCast<'a, S, L> {
+    solid: &'a S,
+    turn: &'a Turn<L>,
+    min_cosine: f64,
+    target_index: u32,
+}
+
+impl<S: Solid, L: Lanes> SolidCast<'_, S, L> {
+    /// Casts four rays, given in T, and keeps the deeper hits, in S.
+    #[inline(always)]
+    fn group(&self, ray: &LaneRay<L>, group: &RayGroup, nearest: &mut Nearest) {
+        let LaneHit { met, distance, normal } = self.solid.lane_entry(ray);
+        let squarely = L::splat(self.min_cosine).at_most(-normal.dot(ray.direction));
+        let deeper = distance.below(L::load(&nearest.distance));
+        let exists = L::splat(0.0).below(L::load(&group.units));
+        let wins = L::both(L::both(met, exists), L::both(squarely, deeper));
+        let bits = L::bits(wins);
+        if bits == 0 {
+            return;
+        }
+        L::select(wins, distance, L::load(&nearest.distance)).store(&mut nearest.distance);
+        Vec3x::select(wins, self.turn.to_skin(normal), Vec3x::load(&nearest.normal))
+            .store(&mut nearest.normal);
+        for lane in 0..WIDTH {
+            if bits >> lane & 1 != 0 {
+                nearest.target[lane] = self.target_index;
+            }
+        }
+    }
+}
+
 impl Skin {
     /// Casts all rays of a patch at one target and keeps the deeper hits.
     ///
@@ -68,12 +100,24 @@ impl Skin {
         let rays = &self.rays[patch.groups.clone()];
         // One loop per kind of solid, so that its formula is inlined into the loop.
         match target.shape {
-            Shape::HalfSpace(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
-            Shape::Sphere(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
-            Shape::Cuboid(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
-            Shape::Cylinder(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
-            Shape::Capsule(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
-            Shape::Ellipsoid(s) => self.cast_solid::<L>(s, rays, relative, target_index, nearest),
+            Shape::HalfSpace(s) => {
+                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
+            }
+            Shape::Sphere(s) => {
+                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
+            }
+            Shape::Cuboid(s) => {
+                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
+            }
+            Shape::Cylinder(s) => {
+                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
+            }
+            Shape::Capsule(s) => {
+                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
+            }
+            Shape::Ellipsoid(s) => {
+                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
+            }
             Shape::Mesh(mesh) => {
                 // Surveys look beyond the ray by up to half its length.
                 let travel = memory.travel(index, patch, relative, patch.radius + 0.5 * self.ray_length);
@@ -87,33 +131,29 @@ impl Skin {
         &self,
         solid: &impl Solid,
         rays: &[RayGroup],
+        shared_direction: Option<DVec3>,
         relative: &Relative,
         target_index: u32,
         nearest: &mut [Nearest],
     ) {
-        let min_cosine = L::splat(self.options.min_cosine);
         let turn = Turn::<L>::new(relative.r_ts);
         let shift = Vec3x::splat(relative.p_ts);
-        for (group, nearest) in rays.iter().zip(nearest) {
-            let ray = LaneRay {
-                origin: turn.to_target(Vec3x::load(&group.origin)) + shift,
-                direction: turn.to_target(Vec3x::load(&group.direction)),
-                length: L::splat(self.ray_length),
-            };
-            let LaneHit { met, distance, normal } = solid.lane_entry(&ray);
-            let squarely = min_cosine.at_most(-normal.dot(ray.direction));
-            let deeper = distance.below(L::load(&nearest.distance));
-            let exists = L::splat(0.0).below(L::load(&group.units));
-            let wins = L::both(L::both(met, exists), L::both(squarely, deeper));
-            let bits = L::bits(wins);
-            if bits != 0 {
-                L::select(wins, distance, L::load(&nearest.distance)).store(&mut nearest.distance);
-                Vec3x::select(wins, turn.to_skin(normal), Vec3x::load(&nearest.normal))
-                    .store(&mut nearest.normal);
-                for lane in 0..WIDTH {
-                    if bits >> lane & 1 != 0 {
-                        nearest.target[lane] = target_index;
-                    }
+        let cast = SolidCast { solid, turn: &turn, min_cosine: self.options.min_cosine, target_index };
+        let length = L::splat(self.ray_length);
+        // Two loops, so that whatever depends on the direction alone is worked out once for a flat pad.
+        match shared_direction {
+            Some(direction) => {
+                let direction = Vec3x::splat(relative.r_ts * direction);
+                for (group, nearest) in rays.iter().zip(nearest) {
+                    let origin = turn.to_target(Vec3x::load(&group.origin)) + shift;
+                    cast.group(&LaneRay { origin, direction, length }, group, nearest);
+                }
+            }
+            None => {
+                for (group, nearest) in rays.iter().zip(nearest) {
+                    let origin = turn.to_target(Vec3x::load(&group.origin)) + shift;
+                    let direction = turn.to_target(Vec3x::load(&group.direction));
+                    cast.group(&LaneRay { origin, direction, length }, group, nearest);
                 }
             }
         }

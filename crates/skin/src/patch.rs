@@ -18,6 +18,8 @@ pub(crate) struct Patch {
     pub(crate) centre: DVec3,
     /// Its radius \[m\].
     pub(crate) radius: f64,
+    /// The direction that all its rays share, if they do: those of a flat pad.
+    pub(crate) direction: Option<DVec3>,
 }
 
 /// The order of texels in memory: halved along the longest side until the groups are small.
@@ -55,12 +57,13 @@ impl Patch {
     pub(crate) fn around(
         slots: Range<usize>,
         groups: Range<usize>,
+        direction: Option<DVec3>,
         points: impl Iterator<Item = DVec3> + Clone,
     ) -> Self {
         let lower = points.clone().fold(DVec3::INFINITY, DVec3::min);
         let upper = points.clone().fold(DVec3::NEG_INFINITY, DVec3::max);
         let centre = 0.5 * (lower + upper);
         let radius = points.map(|p| (p - centre).length()).fold(0.0, f64::max);
-        Self { slots, groups, centre, radius: radius * (1.0 + 1e-12) }
+        Self { slots, groups, centre, radius: radius * (1.0 + 1e-12), direction }
     }
 }

@@ -4,7 +4,7 @@ use crate::Skin;
 use crate::batch::{Batch, BatchForce};
 use crate::reading::{TexelReading, TexelState};
 use crate::texel_sum::TexelSum;
-use bristle_geometry::lanes::Lanes;
+use bristle_geometry::lanes::{Lanes, WIDTH};
 use glam::DVec3;
 
 /// Readings of one patch in the making. A texel with one ray is written at once, one with several is summed up first.
@@ -64,19 +64,12 @@ impl PatchReading<'_> {
         let used = force.shear.dot(force.shear).sqrt() / force.limit;
         let utilisation = L::select(loaded, used, zero);
         let close = L::bits(L::both(L::splat(self.skin.options.incipient_from).at_most(utilisation), loaded));
+        let pressed = L::bits(zero.below(force.normal_force));
+        let states = states(batch.lanes, force.saturated, pressed, force.slipping, close);
         let utilisation = utilisation.stored();
-        let units = batch.units.stored();
-        let mut left = batch.lanes;
-        while left != 0 {
-            let lane = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let is = |bits: u32| bits >> lane & 1 != 0;
-            let slipping = is(force.slipping);
-            let ray = first_ray + lane;
-            let mut own = TexelReading::NOTHING;
-            let single = self.skin.rays_per_texel == 1;
-            // Field by field into its place: a struct built first and copied then would wait for its own stores.
-            let felt = if single { self.texel(ray) } else { &mut own };
+
+        // Field by field into its place: a struct built first and copied then would wait for its own stores.
+        let write = |lane: usize, felt: &mut TexelReading| {
             felt.normal_force = normal_force.0[lane];
             felt.elastic_force = elastic_force.0[lane];
             felt.shear = shear.get(lane);
@@ -86,14 +79,23 @@ impl PatchReading<'_> {
             felt.slip_velocity = slip.get(lane);
             felt.deflection = deflection.get(lane);
             felt.utilisation = utilisation.0[lane];
-            let pressed = felt.normal_force > 0.0;
-            felt.state =
-                TexelState::of(is(force.saturated), pressed, slipping.into(), (!slipping).into(), is(close));
+            felt.state = states[lane];
             felt.target = Some(target as u16);
-            if !single {
-                let place = ray / self.skin.rays_per_texel;
-                self.sums[place].add(&own, limit.0[lane], units.0[lane]);
+        };
+        if self.skin.rays_per_texel == 1 {
+            for lane in 0..WIDTH {
+                if batch.lanes >> lane & 1 != 0 {
+                    write(lane, self.texel(first_ray + lane));
+                }
             }
+            return;
+        }
+        let units = batch.units.stored();
+        for lane in (0..WIDTH).filter(|lane| batch.lanes >> lane & 1 != 0) {
+            let mut own = TexelReading::NOTHING;
+            write(lane, &mut own);
+            let place = (first_ray + lane) / self.skin.rays_per_texel;
+            self.sums[place].add(&own, limit.0[lane], units.0[lane]);
         }
     }
 
@@ -104,4 +106,17 @@ impl PatchReading<'_> {
             }
         }
     }
+}
+
+/// What four rays are doing, from a bit each; mostly they all stick.
+#[inline(always)]
+fn states(lanes: u32, saturated: u32, pressed: u32, slipping: u32, close: u32) -> [TexelState; WIDTH] {
+    if saturated | slipping | close == 0 && pressed & lanes == lanes {
+        return [TexelState::Stick; WIDTH];
+    }
+    std::array::from_fn(|lane| {
+        let is = |bits: u32| bits >> lane & 1 != 0;
+        let slips = is(slipping);
+        TexelState::of(is(saturated), is(pressed), slips.into(), (!slips).into(), is(close))
+    })
 }

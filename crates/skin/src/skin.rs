@@ -138,8 +138,10 @@ impl Skin {
             for slot in slots.clone() {
                 slot_of_texel[texel_of_slot[slot] as usize] = slot as u32;
             }
+            let first = samples.clone().next().map(|s| s.direction);
+            let direction = first.filter(|&d| samples.clone().all(|s| s.direction == d));
             let ends = samples.flat_map(|s| [below(s), below(s) + s.direction * ray_length]);
-            patches.push(Patch::around(slots, first_group..rays.len(), ends));
+            patches.push(Patch::around(slots, first_group..rays.len(), direction, ends));
         }
         Ok(Self {
             material,

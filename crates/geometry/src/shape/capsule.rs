@@ -42,22 +42,25 @@ impl Solid for Capsule {
         let centre_z = z_in.smaller(h).larger(-h);
         let on_tube = L::both(z_in.at_most(h), (-h).at_most(z_in));
 
-        let origin = Vec3x { z: o - centre_z, ..ray.origin };
-        let approach = -origin.dot(ray.direction);
-        let offset = origin + ray.direction * approach;
-        let discriminant = radius_squared - offset.dot(offset);
-        let root = discriminant.larger(zero).sqrt();
-        let outside = origin.dot(origin) - radius_squared;
-        // The nearer root, in the form that does not cancel.
-        let ball_in = L::select(zero.below(approach), outside / (approach + root), approach - root);
-
-        let distance = L::select(on_tube, tube_in, ball_in);
-        let exists = zero.at_most(L::select(on_tube, zero, discriminant));
+        let (distance, exists) = if L::bits(on_tube) == L::ALL {
+            (tube_in, tube_met)
+        } else {
+            let origin = Vec3x { z: o - centre_z, ..ray.origin };
+            let approach = -origin.dot(ray.direction);
+            let offset = origin + ray.direction * approach;
+            let discriminant = radius_squared - offset.dot(offset);
+            let root = discriminant.larger(zero).sqrt();
+            let outside = origin.dot(origin) - radius_squared;
+            // The nearer root, in the form that does not cancel.
+            let ball_in = L::select(zero.below(approach), outside / (approach + root), approach - root);
+            let on_ball = zero.at_most(L::select(on_tube, zero, discriminant));
+            (L::select(on_tube, tube_in, ball_in), L::both(tube_met, on_ball))
+        };
         let point = ray.at(distance);
         let inverse = L::splat(1.0 / self.radius);
         let ahead = L::both(zero.at_most(distance), distance.at_most(ray.length));
         LaneHit {
-            met: L::both(L::both(tube_met, exists), ahead),
+            met: L::both(exists, ahead),
             distance,
             normal: Vec3x { z: point.z - centre_z, ..point } * inverse,
         }

@@ -35,13 +35,14 @@ impl Cylinder {
         let radius_squared = L::splat(radius * radius);
         let (a, b, c) = (flat_dot(d, d), flat_dot(o, d), flat_dot(o, o) - radius_squared);
         let along = a.at_most(zero);
-        let offset = o - d * (b / a);
+        let inverse = L::splat(1.0) / a;
+        let offset = o - d * (b * inverse);
         let discriminant = a * (radius_squared - flat_dot(offset, offset));
         let root = discriminant.larger(zero).sqrt();
         // Each root in the form that does not cancel.
         let ahead = b.at_most(zero);
         let q = L::select(ahead, root - b, -b - root);
-        let (first, second) = (c / q, q / a);
+        let (first, second) = (c / q, q * inverse);
         let enter = L::select(ahead, first, second);
         let leave = L::select(ahead, second, first);
         let met = zero.at_most(L::select(along, -c, discriminant));

@@ -33,7 +33,8 @@ impl Solid for Ellipsoid {
         let approach = -o.dot(d);
         let outside = o.dot(o) - one;
         let a = d.dot(d);
-        let offset = o + d * (approach / a);
+        let inverse = one / a; // The same for all rays of a flat pad.
+        let offset = o + d * (approach * inverse);
         let discriminant = a * (one - offset.dot(offset));
         let distance = outside / (approach + discriminant.larger(zero).sqrt());
         let gradient = (o + d * distance).times(squash);
