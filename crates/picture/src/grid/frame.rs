@@ -29,7 +29,7 @@ pub(crate) fn axes(canvas: &mut Canvas, cells: &Cells, pitch: Option<DVec2>, whi
         canvas.text(DVec2::new(x, bottom + TICK + GAP + style::TICK / 2.0), text);
     }
     let middle = cells.corner.x + size.x / 2.0;
-    let label = Text::new(if pitch.is_some() { "x [mm] →" } else { "column →" }).anchor(Anchor::Middle);
+    let label = Text::new(if pitch.is_some() { "y [mm] →" } else { "column →" }).anchor(Anchor::Middle);
     canvas.text(DVec2::new(middle, bottom + TICK + GAP + style::TICK + 12.0), label);
 
     if which == Axes::ColumnsOnly {
@@ -45,7 +45,7 @@ pub(crate) fn axes(canvas: &mut Canvas, cells: &Cells, pitch: Option<DVec2>, whi
         canvas.text(DVec2::new(left - TICK - GAP, y), text);
     }
     // Written downwards, so that the arrow at its end points the way the rows count.
-    let words = if pitch.is_some() { "y [mm] →" } else { "row →" };
+    let words = if pitch.is_some() { "x [mm] →" } else { "row →" };
     let label = Text::new(words).anchor(Anchor::Middle).downward();
     // A label longer than a low image hangs from the top of the image instead of reaching above it.
     let y = cells.corner.y + (size.y / 2.0).max(label.width() / 2.0);
