@@ -152,14 +152,14 @@ fn casts() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Nanoseconds per update, and how many texels touch.
+/// Nanoseconds per update, median and best round, and how many texels touch.
 fn update_time(
     skin: &Skin,
     shape: &Shape,
     at: Pose,
     pose: impl Fn(usize) -> Pose,
     steps: usize,
-) -> (f64, usize) {
+) -> (f64, f64, usize) {
     let target = [Target { shape, pose: at, twist: Twist::ZERO }];
     let mut state = SkinState::new(skin);
     let mut memory = SkinMemory::new(skin, &target);

@@ -65,10 +65,10 @@ impl TactileImage {
         self
     }
 
-    /// Distance of neighbouring columns (`x`) and rows (`y`) \[m\]: cells take their true proportions and the axes
-    /// count millimetres from the top left corner instead of texels.
-    pub fn pitch(mut self, x: f64, y: f64) -> Self {
-        self.look.pitch = Some(DVec2::new(x, y));
+    /// Distance of neighbouring columns (`across`) and rows (`down`) \[m\]: cells take their true proportions and the axes
+    /// count millimetres from the top left corner instead of texels. Rows lie along x, columns along y.
+    pub fn pitch(mut self, across: f64, down: f64) -> Self {
+        self.look.pitch = Some(DVec2::new(across, down));
         self
     }
 
