@@ -1,7 +1,6 @@
 //! Embree against closed forms and an exhaustive double-precision search. Each test says so when there is no Embree.
 
 mod meshes;
-mod timing;
 
 use super::*;
 use bristle_geometry::TriangleMesh;
