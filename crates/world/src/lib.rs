@@ -1,0 +1,1 @@
+//! Bodies, joints and time: the world that skins push on.
