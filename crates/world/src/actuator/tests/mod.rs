@@ -1,0 +1,8 @@
+//! The laws that motors obey.
+
+mod bad_data;
+mod limits;
+mod modes;
+mod profiles;
+mod rig;
+mod slopes;

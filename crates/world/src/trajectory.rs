@@ -1,0 +1,581 @@
+//! Motions that are prescribed: where a joint of one degree of freedom is led, how fast, and how it is accelerated.
+//!
+//! A trajectory is checked once, when it is made; after that every finite time has an answer. Velocity and acceleration
+//! are the exact derivatives of the position, so that a body led by it takes no energy from nowhere.
+
+use glam::{DMat2, DVec2};
+use std::f64::consts::TAU;
+use std::fmt;
+use thiserror::Error;
+
+/// Where the joint is at one time. Lengths for a prismatic joint, angles for a revolute one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// \[m | rad\]
+    pub position: f64,
+    /// \[m/s | rad/s\]
+    pub velocity: f64,
+    /// \[m/s² | rad/s²\]; where it jumps, its value just after.
+    pub acceleration: f64,
+}
+
+impl Sample {
+    /// At rest.
+    pub const fn at_rest(position: f64) -> Self {
+        Self { position, velocity: 0.0, acceleration: 0.0 }
+    }
+}
+
+/// From rest to rest along a straight line with bounded speed and acceleration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trapezoid {
+    /// Position before \[m | rad\].
+    pub from: f64,
+    /// Position after \[m | rad\].
+    pub to: f64,
+    /// When it sets out \[s\].
+    pub start: f64,
+    /// Largest speed \[m/s | rad/s\]; a short move does not reach it.
+    pub speed: f64,
+    /// Acceleration and deceleration \[m/s² | rad/s²\].
+    pub acceleration: f64,
+}
+
+/// A place to be at, at a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waypoint {
+    /// \[s\]
+    pub time: f64,
+    /// \[m | rad\]
+    pub position: f64,
+}
+
+/// An oscillation that swells from rest during its first period.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sine {
+    /// Position about which it swings, and before it begins \[m | rad\].
+    pub centre: f64,
+    /// \[m | rad\]
+    pub amplitude: f64,
+    /// \[Hz\]
+    pub frequency: f64,
+    /// \[s\]
+    pub start: f64,
+    /// Phase at `start` \[rad\].
+    pub phase: f64,
+}
+
+/// A number that describes no possible motion.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum TrajectoryError {
+    /// A parameter is not finite or outside its range.
+    #[error("{motion}: {parameter} = {value} {unit} is not allowed: it must be {allowed}; {fix}")]
+    OutOfRange {
+        /// Kind of motion.
+        motion: &'static str,
+        /// The parameter.
+        parameter: &'static str,
+        /// The value given.
+        value: f64,
+        /// Its unit.
+        unit: &'static str,
+        /// The allowed range.
+        allowed: &'static str,
+        /// What to do about it.
+        fix: &'static str,
+    },
+    /// A motion through waypoints needs two.
+    #[error(
+        "waypoints: {count} given: there must be at least 2; use a hold for a joint that stays where it is"
+    )]
+    TooFewWaypoints {
+        /// How many there are.
+        count: usize,
+    },
+    /// Times of waypoints do not increase.
+    #[error(
+        "waypoint {index}: time = {time} s follows {previous} s: times must increase by at least 1e-6 s; \
+         sort the waypoints and drop repeated ones"
+    )]
+    TimesNotIncreasing {
+        /// Index of the offending waypoint.
+        index: usize,
+        /// Time of the one before \[s\].
+        previous: f64,
+        /// Its time \[s\].
+        time: f64,
+    },
+}
+
+/// A motion of one degree of freedom over all time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trajectory(Motion);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Motion {
+    Hold(f64),
+    Trapezoid(Trapezoid),
+    Waypoints(Vec<Knot>),
+    Sine(Sine),
+    Sum(Vec<Trajectory>),
+}
+
+/// A waypoint and how it is passed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Knot {
+    time: f64,
+    sample: Sample,
+}
+
+impl Trajectory {
+    /// Stays at `position` \[m | rad\].
+    pub fn hold(position: f64) -> Result<Self, TrajectoryError> {
+        Ok(Self(Motion::Hold(reach("hold", "position", position)?)))
+    }
+
+    /// From rest to rest with bounded speed and acceleration; its speed is continuous, its acceleration jumps.
+    pub fn trapezoid(motion: Trapezoid) -> Result<Self, TrajectoryError> {
+        const NAME: &str = "trapezoid";
+        reach(NAME, "from", motion.from)?;
+        reach(NAME, "to", motion.to)?;
+        moment(NAME, "start", motion.start)?;
+        let fix = "give the largest speed and acceleration of the drive";
+        positive(NAME, "speed", motion.speed, "m/s or rad/s", fix)?;
+        positive(NAME, "acceleration", motion.acceleration, "m/s² or rad/s²", fix)?;
+        Ok(Self(Motion::Trapezoid(motion)))
+    }
+
+    /// Through all waypoints, from rest at the first to rest at the last, with the least jerk: of all such motions, the
+    /// one whose squared third derivative, summed over time, is smallest. Position, velocity and acceleration are
+    /// continuous, also at both ends. Between waypoints it may swing beyond them.
+    pub fn waypoints(waypoints: &[Waypoint]) -> Result<Self, TrajectoryError> {
+        const NAME: &str = "waypoints";
+        if waypoints.len() < 2 {
+            return Err(TrajectoryError::TooFewWaypoints { count: waypoints.len() });
+        }
+        for waypoint in waypoints {
+            moment(NAME, "time", waypoint.time)?;
+            reach(NAME, "position", waypoint.position)?;
+        }
+        for (i, pair) in waypoints.windows(2).enumerate() {
+            let (previous, time) = (pair[0].time, pair[1].time);
+            if time - previous < 1e-6 {
+                return Err(TrajectoryError::TimesNotIncreasing { index: i + 1, previous, time });
+            }
+        }
+        Ok(Self(Motion::Waypoints(least_jerk(waypoints))))
+    }
+
+    /// An oscillation that grows to its full amplitude within its first period: it begins from rest, with continuous
+    /// acceleration.
+    pub fn sine(motion: Sine) -> Result<Self, TrajectoryError> {
+        const NAME: &str = "sine";
+        reach(NAME, "centre", motion.centre)?;
+        reach(NAME, "amplitude", motion.amplitude)?;
+        positive(NAME, "frequency", motion.frequency, "Hz", "use a hold for a joint that does not swing")?;
+        moment(NAME, "start", motion.start)?;
+        reach(NAME, "phase", motion.phase)?;
+        Ok(Self(Motion::Sine(motion)))
+    }
+
+    /// Several motions at once, their positions added.
+    pub fn sum(parts: Vec<Trajectory>) -> Self {
+        Self(Motion::Sum(parts))
+    }
+
+    /// Where the joint is at `time` \[s\].
+    pub fn at(&self, time: f64) -> Sample {
+        match &self.0 {
+            Motion::Hold(position) => Sample::at_rest(*position),
+            Motion::Trapezoid(motion) => motion.at(time),
+            Motion::Waypoints(knots) => between_knots(knots, time),
+            Motion::Sine(motion) => motion.at(time),
+            Motion::Sum(parts) => parts.iter().fold(Sample::default(), |sum, part| {
+                let Sample { position, velocity, acceleration } = part.at(time);
+                Sample {
+                    position: sum.position + position,
+                    velocity: sum.velocity + velocity,
+                    acceleration: sum.acceleration + acceleration,
+                }
+            }),
+        }
+    }
+
+    /// When it has come to rest for good \[s\]; `None` if it never does.
+    pub fn end(&self) -> Option<f64> {
+        match &self.0 {
+            Motion::Hold(_) => Some(f64::NEG_INFINITY),
+            Motion::Trapezoid(motion) => Some(motion.start + motion.duration()),
+            Motion::Waypoints(knots) => knots.last().map(|knot| knot.time),
+            Motion::Sine(motion) if motion.amplitude == 0.0 => Some(motion.start),
+            Motion::Sine(_) => None,
+            Motion::Sum(parts) => {
+                parts.iter().try_fold(f64::NEG_INFINITY, |latest, part| Some(part.end()?.max(latest)))
+            }
+        }
+    }
+}
+
+impl Trapezoid {
+    /// Time spent accelerating, and time spent at full speed \[s\].
+    fn phases(&self) -> (f64, f64) {
+        let distance = (self.to - self.from).abs();
+        let ramp = self.speed / self.acceleration;
+        if distance < self.speed * ramp {
+            ((distance / self.acceleration).sqrt(), 0.0)
+        } else {
+            (ramp, distance / self.speed - ramp)
+        }
+    }
+
+    /// How long the move takes \[s\]: `d/v + v/a`, or `2√(d/a)` if it is too short to reach its speed.
+    pub fn duration(&self) -> f64 {
+        let (ramp, cruise) = self.phases();
+        2.0 * ramp + cruise
+    }
+
+    fn at(&self, time: f64) -> Sample {
+        let (ramp, cruise) = self.phases();
+        let (past, left) = (time - self.start, self.start + 2.0 * ramp + cruise - time);
+        let a = self.acceleration.copysign(self.to - self.from);
+        if past < 0.0 {
+            Sample::at_rest(self.from)
+        } else if left <= 0.0 {
+            Sample::at_rest(self.to)
+        } else if left <= ramp {
+            // Counted from the end, so that it arrives where it was sent, to the last bit.
+            Sample { position: self.to - 0.5 * a * left * left, velocity: a * left, acceleration: -a }
+        } else if past < ramp {
+            Sample { position: self.from + 0.5 * a * past * past, velocity: a * past, acceleration: a }
+        } else {
+            let position = self.from + a * ramp * (past - 0.5 * ramp);
+            Sample { position, velocity: a * ramp, acceleration: 0.0 }
+        }
+    }
+}
+
+impl Sine {
+    fn at(&self, time: f64) -> Sample {
+        let past = time - self.start;
+        if past <= 0.0 {
+            return Sample::at_rest(self.centre);
+        }
+        let omega = TAU * self.frequency;
+        let (sin, cos) = (omega * past + self.phase).sin_cos();
+        // Whole envelope and its derivatives: 10 x³ − 15 x⁴ + 6 x⁵ over the first period, then 1.
+        let x = (past * self.frequency).min(1.0);
+        let e0 = x * x * x * (10.0 + x * (6.0 * x - 15.0));
+        let e1 = 30.0 * x * x * (1.0 - x) * (1.0 - x) * self.frequency;
+        let e2 = 60.0 * x * (1.0 - x) * (1.0 - 2.0 * x) * self.frequency * self.frequency;
+        Sample {
+            position: self.centre + self.amplitude * e0 * sin,
+            velocity: self.amplitude * (e1 * sin + e0 * omega * cos),
+            acceleration: self.amplitude * ((e2 - e0 * omega * omega) * sin + 2.0 * e1 * omega * cos),
+        }
+    }
+}
+
+/// The velocities and accelerations at inner waypoints for which jerk and snap are continuous there.
+///
+/// That is the condition for least jerk. In units of the mean interval it is a positive definite system of 2×2 blocks on
+/// three diagonals, solved by elimination from the first to the last.
+fn least_jerk(waypoints: &[Waypoint]) -> Vec<Knot> {
+    let mut knots: Vec<Knot> =
+        waypoints.iter().map(|w| Knot { time: w.time, sample: Sample::at_rest(w.position) }).collect();
+    let last = knots.len() - 1;
+    let unit = (knots[last].time - knots[0].time) / last as f64;
+    let interval = |i: usize| (waypoints[i + 1].time - waypoints[i].time) / unit;
+    let step = |i: usize| waypoints[i + 1].position - waypoints[i].position;
+
+    // Row of knot i: back · y[i−1] + diagonal · y[i] + back[i+1]ᵀ · y[i+1] = load, with y = (velocity, acceleration).
+    let back =
+        |h: f64| DMat2::from_cols_array(&[168.0 / h.powi(3), -24.0 / h.powi(2), 24.0 / h.powi(2), -3.0 / h]);
+    let mut reduced: Vec<(DMat2, DVec2)> = Vec::with_capacity(last);
+    for i in 1..last {
+        let (l, r) = (interval(i - 1), interval(i));
+        let off = 36.0 / r.powi(2) - 36.0 / l.powi(2);
+        let mut diagonal =
+            DMat2::from_cols_array(&[192.0 / l.powi(3) + 192.0 / r.powi(3), off, off, 9.0 / l + 9.0 / r]);
+        let mut load = DVec2::new(
+            360.0 * (step(i - 1) / l.powi(4) + step(i) / r.powi(4)),
+            60.0 * (step(i) / r.powi(3) - step(i - 1) / l.powi(3)),
+        );
+        if let Some((before, load_before)) = reduced.last() {
+            let factor = back(l) * before.inverse();
+            diagonal -= factor * back(l).transpose();
+            load -= factor * *load_before;
+        }
+        reduced.push((diagonal, load));
+    }
+    let mut after = DVec2::ZERO;
+    for i in (1..last).rev() {
+        let (diagonal, load) = reduced[i - 1];
+        let coupling = if i + 1 < last { back(interval(i)).transpose() * after } else { DVec2::ZERO };
+        after = diagonal.inverse() * (load - coupling);
+        knots[i].sample.velocity = after.x / unit;
+        knots[i].sample.acceleration = after.y / (unit * unit);
+    }
+    knots
+}
+
+/// The quintic between two knots, at rest outside.
+fn between_knots(knots: &[Knot], time: f64) -> Sample {
+    let next = knots.partition_point(|knot| knot.time <= time);
+    let (Some(from), Some(to)) = (next.checked_sub(1).and_then(|i| knots.get(i)), knots.get(next)) else {
+        let end = if next == 0 { knots.first() } else { knots.last() };
+        return end.map_or(Sample::default(), |knot| Sample::at_rest(knot.sample.position));
+    };
+    let h = to.time - from.time;
+    let (p0, v0, a0) = (from.sample.position, from.sample.velocity * h, from.sample.acceleration * h * h);
+    let (v1, a1) = (to.sample.velocity * h, to.sample.acceleration * h * h);
+    let d = to.sample.position - p0;
+    let c3 = 10.0 * d - 6.0 * v0 - 4.0 * v1 - 1.5 * a0 + 0.5 * a1;
+    let c4 = -15.0 * d + 8.0 * v0 + 7.0 * v1 + 1.5 * a0 - a1;
+    let c5 = 6.0 * d - 3.0 * (v0 + v1) - 0.5 * (a0 - a1);
+    let x = (time - from.time) / h;
+    Sample {
+        position: p0 + x * (v0 + x * (0.5 * a0 + x * (c3 + x * (c4 + x * c5)))),
+        velocity: (v0 + x * (a0 + x * (3.0 * c3 + x * (4.0 * c4 + x * 5.0 * c5)))) / h,
+        acceleration: (a0 + x * (6.0 * c3 + x * (12.0 * c4 + x * 20.0 * c5))) / (h * h),
+    }
+}
+
+/// A summary in words, for people who check a scene.
+impl fmt::Display for Trajectory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Motion::Hold(position) => write!(f, "hold at {position}"),
+            Motion::Trapezoid(m) => {
+                write!(f, "from {} at {} s to {} at {} s", m.from, m.start, m.to, m.start + m.duration())
+            }
+            Motion::Waypoints(knots) => {
+                write!(f, "through {} waypoints", knots.len())?;
+                let (Some(first), Some(last)) = (knots.first(), knots.last()) else { return Ok(()) };
+                write!(f, " from {} s to {} s", first.time, last.time)
+            }
+            Motion::Sine(m) => {
+                write!(
+                    f,
+                    "swing by {} about {} at {} Hz from {} s",
+                    m.amplitude, m.centre, m.frequency, m.start
+                )
+            }
+            Motion::Sum(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    write!(f, "{}{part}", if i == 0 { "" } else { " + " })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+fn bounded(
+    motion: &'static str,
+    parameter: &'static str,
+    value: f64,
+    unit: &'static str,
+) -> Result<f64, TrajectoryError> {
+    if value.abs() <= 1e6 {
+        return Ok(value);
+    }
+    let (allowed, fix) = ("finite and within ±1e6", "state it in m, rad and s");
+    Err(TrajectoryError::OutOfRange { motion, parameter, value, unit, allowed, fix })
+}
+
+fn reach(motion: &'static str, parameter: &'static str, value: f64) -> Result<f64, TrajectoryError> {
+    bounded(motion, parameter, value, "m or rad")
+}
+
+fn moment(motion: &'static str, parameter: &'static str, value: f64) -> Result<f64, TrajectoryError> {
+    bounded(motion, parameter, value, "s")
+}
+
+fn positive(
+    motion: &'static str,
+    parameter: &'static str,
+    value: f64,
+    unit: &'static str,
+    fix: &'static str,
+) -> Result<f64, TrajectoryError> {
+    if (1e-9..=1e9).contains(&value) {
+        return Ok(value);
+    }
+    let allowed = "finite and within [1e-9, 1e9]";
+    Err(TrajectoryError::OutOfRange { motion, parameter, value, unit, allowed, fix })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn waypoints(list: &[(f64, f64)]) -> Trajectory {
+        let list: Vec<_> = list.iter().map(|&(time, position)| Waypoint { time, position }).collect();
+        Trajectory::waypoints(&list).unwrap()
+    }
+
+    fn samples() -> Vec<Trajectory> {
+        let trapezoid = Trapezoid { from: 0.3, to: -0.7, start: 0.11, speed: 1.1, acceleration: 4.3 };
+        let short = Trapezoid { to: 0.31, ..trapezoid };
+        let sine = Sine { centre: 0.3, amplitude: -0.7, frequency: 1.3, start: 0.11, phase: 1.1 };
+        let spline = waypoints(&[(0.1, 0.3), (0.4, -0.7), (0.53, -0.2), (1.7, 1.1), (1.9, 1.1)]);
+        let list = vec![
+            Trajectory::hold(-0.7).unwrap(),
+            Trajectory::trapezoid(trapezoid).unwrap(),
+            Trajectory::trapezoid(short).unwrap(),
+            Trajectory::sine(sine).unwrap(),
+            spline,
+        ];
+        let all = Trajectory::sum(list.clone());
+        list.into_iter().chain([all]).collect()
+    }
+
+    #[test]
+    fn velocity_and_acceleration_are_the_derivatives_of_the_position() {
+        let d = 1e-5;
+        for trajectory in samples() {
+            for i in 0..2300 {
+                let t = i as f64 * 1.0009e-3;
+                let [before, now, after] = [t - d, t, t + d].map(|t| trajectory.at(t));
+                let velocity = (after.position - before.position) / (2.0 * d);
+                // Central differences leave d²/6 · jerk (below 1e4 here) = 2e-7; a step of the acceleration (below 50)
+                // inside the stencil leaves at most 50 d/2 = 3e-4.
+                let steps = (after.acceleration - before.acceleration).abs() > 1.0;
+                assert!(
+                    (velocity - now.velocity).abs() < if steps { 3e-4 } else { 3e-7 },
+                    "{trajectory} at {t}"
+                );
+                let acceleration = (after.velocity - before.velocity) / (2.0 * d);
+                if !steps {
+                    // d²/6 · snap (below 1e6), and round-off 1e-16/d of velocities up to 10.
+                    assert!((acceleration - now.acceleration).abs() < 5e-5, "{trajectory} at {t}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_trapezoid_takes_distance_over_speed_plus_speed_over_acceleration() {
+        let pg70 = Trapezoid { from: 0.069, to: 0.0, start: 0.3, speed: 0.083, acceleration: 0.32 };
+        assert!((pg70.duration() - (0.069 / 0.083 + 0.083 / 0.32)).abs() < 1e-15);
+        let trajectory = Trajectory::trapezoid(pg70).unwrap();
+        let end = trajectory.end().unwrap();
+        assert_eq!(trajectory.at(end), Sample::at_rest(0.0));
+        assert_eq!(trajectory.at(0.3 - 1e-12), Sample::at_rest(0.069));
+        let fastest = (0..2000).map(|i| trajectory.at(i as f64 * 1e-3).velocity.abs()).fold(0.0, f64::max);
+        assert!((fastest - 0.083).abs() < 1e-16);
+    }
+
+    #[test]
+    fn a_short_move_is_a_triangle() {
+        let short = Trapezoid { from: -0.7, to: -0.69, start: 0.0, speed: 0.083, acceleration: 0.32 };
+        let half = (0.01f64 / 0.32).sqrt();
+        assert!((short.duration() - 2.0 * half).abs() < 1e-15);
+        let top = Trajectory::trapezoid(short).unwrap().at(half);
+        // Differences of numbers near 0.7 are good to 1e-16; the root doubles no digit.
+        assert!(
+            (top.position + 0.695).abs() < 1e-15 && (top.velocity - (0.32f64 * 0.01).sqrt()).abs() < 1e-14
+        );
+    }
+
+    #[test]
+    fn a_move_to_where_it_is_stays() {
+        let still = Trapezoid { from: 0.3, to: 0.3, start: 1.1, speed: 0.083, acceleration: 0.32 };
+        let trajectory = Trajectory::trapezoid(still).unwrap();
+        assert_eq!(trajectory.at(1.1), Sample::at_rest(0.3));
+        assert_eq!(trajectory.end(), Some(1.1));
+    }
+
+    #[test]
+    fn waypoints_are_met_on_time_and_the_ends_are_at_rest_without_a_step_of_acceleration() {
+        let list = [(0.1, 0.3), (0.4, -0.7), (0.53, -0.2), (1.7, 1.1), (1.9, 1.1)];
+        let trajectory = waypoints(&list);
+        for (time, position) in list {
+            assert!((trajectory.at(time).position - position).abs() < 1e-15);
+            let [before, after] = [time - 1e-9, time + 1e-9].map(|t| trajectory.at(t));
+            // Jerks here stay below 1e4 m/s³, so 2 ns change the acceleration by less than 2e-5.
+            assert!((after.acceleration - before.acceleration).abs() < 2e-5);
+            assert!((after.velocity - before.velocity).abs() < 1e-6);
+        }
+        assert_eq!(trajectory.at(5.0), Sample::at_rest(1.1));
+        assert_eq!(trajectory.at(0.0), Sample::at_rest(0.3));
+    }
+
+    #[test]
+    fn two_waypoints_give_the_minimum_jerk_reach() {
+        // Flash and Hogan's reach: x = 10 τ³ − 15 τ⁴ + 6 τ⁵.
+        let trajectory = waypoints(&[(0.3, -0.7), (1.4, 1.1)]);
+        for i in 0..=10 {
+            let tau = i as f64 / 10.0;
+            let x = tau.powi(3) * (10.0 - 15.0 * tau + 6.0 * tau * tau);
+            assert!((trajectory.at(0.3 + 1.1 * tau).position - (-0.7 + 1.8 * x)).abs() < 4e-15);
+        }
+    }
+
+    #[test]
+    fn no_other_way_through_the_waypoints_has_less_jerk() {
+        let times = [0.0, 0.3, 1.0, 1.4];
+        let jerk = |knots: &[Knot]| {
+            let n = 20_000;
+            let d = 1.4 / n as f64;
+            let a: Vec<_> =
+                (0..=n).map(|i| between_knots(knots, i as f64 * d * (1.0 - 1e-15)).acceleration).collect();
+            a.windows(2).map(|w| (w[1] - w[0]).powi(2) / d).sum::<f64>()
+        };
+        let list: Vec<_> = times
+            .iter()
+            .zip([0.3, -0.7, 1.1, 0.2])
+            .map(|(&time, position)| Waypoint { time, position })
+            .collect();
+        let best = least_jerk(&list);
+        let least = jerk(&best);
+        for (i, dv, da) in
+            [(1, 0.1, 0.0), (1, -0.1, 0.0), (2, 0.0, 3.0), (2, 0.0, -3.0), (1, 0.05, -2.0), (2, -0.1, 1.0)]
+        {
+            let mut other = best.clone();
+            other[i].sample.velocity += dv;
+            other[i].sample.acceleration += da;
+            assert!(jerk(&other) > least * (1.0 + 1e-6), "{i} {dv} {da}: {} {least}", jerk(&other));
+        }
+    }
+
+    #[test]
+    fn a_sine_swells_from_rest_and_is_pure_after_one_period() {
+        let sine = Sine { centre: 0.3, amplitude: 0.7, frequency: 2.0, start: 0.4, phase: 1.1 };
+        let trajectory = Trajectory::sine(sine).unwrap();
+        assert_eq!(trajectory.at(0.4), Sample::at_rest(0.3));
+        let t = 1.37f64;
+        assert_eq!(trajectory.at(t).position, 0.3 + 0.7 * (TAU * 2.0 * (t - 0.4) + 1.1).sin());
+        assert_eq!(trajectory.end(), None);
+    }
+
+    #[test]
+    fn impossible_motions_are_refused_with_a_way_out() {
+        let trapezoid = Trapezoid { from: 0.3, to: -0.7, start: 0.1, speed: 0.0, acceleration: 1.0 };
+        let error = Trajectory::trapezoid(trapezoid).unwrap_err().to_string();
+        assert!(
+            error.contains("speed = 0") && error.contains("must be") && error.contains("give the largest")
+        );
+        for bad in [f64::NAN, f64::INFINITY, -1.0, 1e300, 1e-300] {
+            assert!(Trajectory::trapezoid(Trapezoid { speed: 1.0, acceleration: bad, ..trapezoid }).is_err());
+            let sine = Sine { centre: 0.0, amplitude: 1.0, frequency: bad, start: 0.0, phase: 0.0 };
+            assert!(Trajectory::sine(sine).is_err());
+        }
+        assert!(Trajectory::hold(f64::NAN).is_err());
+        let at = |time: f64| Waypoint { time, position: 0.3 };
+        assert_eq!(Trajectory::waypoints(&[at(0.0)]), Err(TrajectoryError::TooFewWaypoints { count: 1 }));
+        let twice = Trajectory::waypoints(&[at(0.0), at(0.3), at(0.3)]);
+        assert_eq!(twice, Err(TrajectoryError::TimesNotIncreasing { index: 2, previous: 0.3, time: 0.3 }));
+    }
+
+    #[test]
+    fn intervals_of_very_different_length_stay_finite() {
+        let trajectory = waypoints(&[(0.0, 0.3), (1e-6, 0.3), (1e3, -0.7), (1e3 + 1e-3, -0.7), (1e6, 1.1)]);
+        for i in 0..1000 {
+            let Sample { position, velocity, acceleration } =
+                trajectory.at(1e6 * (i as f64 / 1000.0).powi(5));
+            assert!(position.is_finite() && velocity.is_finite() && acceleration.is_finite());
+        }
+    }
+}
