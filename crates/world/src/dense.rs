@@ -1,0 +1,165 @@
+//! Small dense matrices in place: as many rows as the mechanism has unknowns, and nothing allocated in a step.
+
+/// A square matrix, row by row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Matrix {
+    n: usize,
+    entries: Vec<f64>,
+}
+
+impl Matrix {
+    pub(crate) fn new(n: usize) -> Self {
+        Self { n, entries: vec![0.0; n * n] }
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.n
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.entries.fill(0.0);
+    }
+
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.entries.copy_from_slice(&other.entries);
+    }
+
+    #[inline]
+    pub(crate) fn at(&mut self, row: usize, column: usize) -> &mut f64 {
+        &mut self.entries[row * self.n + column]
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, row: usize, column: usize) -> f64 {
+        self.entries[row * self.n + column]
+    }
+
+    pub(crate) fn row(&self, row: usize) -> &[f64] {
+        &self.entries[row * self.n..][..self.n]
+    }
+
+    /// `self × v`.
+    pub(crate) fn times(&self, v: &[f64], product: &mut [f64]) {
+        for (row, out) in product.iter_mut().enumerate() {
+            *out = self.row(row).iter().zip(v).map(|(a, b)| a * b).sum();
+        }
+    }
+
+    /// Lower triangle `L` with `L Lᵀ = self`, in place; false if the matrix is not positive definite.
+    pub(crate) fn cholesky(&mut self) -> bool {
+        for j in 0..self.n {
+            for i in j..self.n {
+                let dot: f64 = (0..j).map(|k| self.get(i, k) * self.get(j, k)).sum();
+                let rest = self.get(i, j) - dot;
+                *self.at(i, j) = if i == j {
+                    if !(rest > 0.0) {
+                        return false;
+                    }
+                    rest.sqrt()
+                } else {
+                    rest / self.get(j, j)
+                };
+            }
+        }
+        true
+    }
+
+    /// Solves `L Lᵀ x = b` in place, `self` being the factor of [`cholesky`](Self::cholesky).
+    pub(crate) fn cholesky_solve(&self, x: &mut [f64]) {
+        for i in 0..self.n {
+            let dot: f64 = (0..i).map(|k| self.get(i, k) * x[k]).sum();
+            x[i] = (x[i] - dot) / self.get(i, i);
+        }
+        for i in (0..self.n).rev() {
+            let dot: f64 = (i + 1..self.n).map(|k| self.get(k, i) * x[k]).sum();
+            x[i] = (x[i] - dot) / self.get(i, i);
+        }
+    }
+
+    /// Solves `self × x = b` in place by elimination with row exchanges, destroying the matrix; the column that has no
+    /// pivot if it is singular.
+    pub(crate) fn eliminate(&mut self, x: &mut [f64]) -> Result<(), usize> {
+        let n = self.n;
+        for k in 0..n {
+            let mut pivot = k;
+            for i in k + 1..n {
+                if self.get(i, k).abs() > self.get(pivot, k).abs() {
+                    pivot = i;
+                }
+            }
+            let size = self.get(pivot, k).abs();
+            if !(size > 0.0 && size.is_finite()) {
+                return Err(k);
+            }
+            if pivot != k {
+                for j in 0..n {
+                    self.entries.swap(k * n + j, pivot * n + j);
+                }
+                x.swap(k, pivot);
+            }
+            let (done, rest) = self.entries.split_at_mut((k + 1) * n);
+            let row = &done[k * n..];
+            for (below, i) in rest.chunks_exact_mut(n).zip(k + 1..) {
+                let factor = below[k] / row[k];
+                if factor != 0.0 {
+                    for (entry, above) in below[k + 1..].iter_mut().zip(&row[k + 1..]) {
+                        *entry -= factor * above;
+                    }
+                    x[i] -= factor * x[k];
+                }
+            }
+        }
+        for i in (0..n).rev() {
+            let dot: f64 = (i + 1..n).map(|k| self.get(i, k) * x[k]).sum();
+            x[i] = (x[i] - dot) / self.get(i, i);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(n: usize, definite: bool) -> Matrix {
+        let mut m = Matrix::new(n);
+        for i in 0..n {
+            for j in 0..n {
+                let (a, b) = if definite { (i.min(j), i.max(j)) } else { (i, j) };
+                *m.at(i, j) = ((3 * a + 7 * b) as f64).sin() + if i == j && definite { n as f64 } else { 0.0 };
+            }
+        }
+        m
+    }
+
+    #[test]
+    fn elimination_solves_unsymmetric_systems_with_zero_pivots() {
+        let mut m = sample(7, false);
+        *m.at(0, 0) = 0.0;
+        let x: Vec<f64> = (0..7).map(|i| 0.3 - 0.7 * i as f64).collect();
+        let mut b = vec![0.0; 7];
+        m.times(&x, &mut b);
+        assert_eq!(m.clone().eliminate(&mut b), Ok(()));
+        for (a, b) in x.iter().zip(&b) {
+            assert!((a - b).abs() < 1e-11, "{a} {b}"); // condition number about 1e3
+        }
+        assert_eq!(Matrix::new(3).eliminate(&mut [1.0; 3]), Err(0));
+    }
+
+    #[test]
+    fn cholesky_agrees_with_elimination_and_refuses_indefinite_matrices() {
+        let m = sample(6, true);
+        let b = [0.3, -0.7, 1.1, 0.2, -1.3, 0.9];
+        let (mut x, mut y) = (b, b);
+        let mut factor = m.clone();
+        assert!(factor.cholesky());
+        factor.cholesky_solve(&mut x);
+        assert_eq!(m.clone().eliminate(&mut y), Ok(()));
+        for (x, y) in x.iter().zip(&y) {
+            assert!((x - y).abs() < 1e-14);
+        }
+        let mut indefinite = m;
+        *indefinite.at(3, 3) = -0.1;
+        assert!(!indefinite.cholesky());
+    }
+}

@@ -1,0 +1,102 @@
+//! Why a model cannot be built or changed.
+
+use thiserror::Error;
+
+/// What is wrong with a model.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A solid or mesh from which no mass properties follow.
+    #[error("no mass: {why}")]
+    NoMass {
+        /// What is wrong, with numbers.
+        why: String,
+    },
+    /// Mass properties that no body has.
+    #[error("link `{link}`: {why}")]
+    BadInertia {
+        /// The link.
+        link: String,
+        /// What is wrong, with numbers.
+        why: String,
+    },
+    /// A joint that cannot be.
+    #[error("joint of link `{link}`: {what} {why}")]
+    BadJoint {
+        /// The link it carries.
+        link: String,
+        /// Which part of it.
+        what: &'static str,
+        /// What is wrong, with numbers.
+        why: String,
+    },
+    /// A handle from another model.
+    #[error("{what} {index} does not exist; there are {count}")]
+    Unknown {
+        /// Kind of thing.
+        what: &'static str,
+        /// The handle's index.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// Two things of one name.
+    #[error("there are two {what}s named `{name}`; give each its own name")]
+    Duplicate {
+        /// Kind of thing.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A pose or a number that is not finite.
+    #[error("{what} of `{name}` is not finite")]
+    NotFinite {
+        /// Which quantity.
+        what: &'static str,
+        /// Whose.
+        name: String,
+    },
+    /// A free joint below another link.
+    #[error("link `{link}` has a free joint and a parent; a free body belongs to the world: leave the parent out")]
+    FreeWithParent {
+        /// The link.
+        link: String,
+    },
+    /// A movable link that nothing gives inertia to.
+    #[error(
+        "link `{link}` can move but has no inertia: {why}; give it (or what it carries) a mass, or its joint an armature"
+    )]
+    Weightless {
+        /// The link.
+        link: String,
+        /// Which motion.
+        why: &'static str,
+    },
+    /// A motor on a joint that it cannot drive.
+    #[error("motor `{motor}`: {why}")]
+    BadMotor {
+        /// The motor.
+        motor: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// A command that a motor does not obey.
+    #[error(transparent)]
+    Command(#[from] crate::actuator::CommandError),
+    /// A sensor that cannot be there.
+    #[error("sensor `{sensor}`: {why}")]
+    BadSensor {
+        /// The sensor.
+        sensor: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// A state that does not belong to this model, or a value that does not fit it.
+    #[error("{what}: {why}")]
+    BadState {
+        /// Which part.
+        what: String,
+        /// What is wrong.
+        why: String,
+    },
+}

@@ -1,0 +1,93 @@
+//! The explicit step: forces at its begin, velocities first, then positions with the new velocities.
+//!
+//! The paper's way (Moisio et al. 2013), symplectic Euler. Stable only below the advisor's largest step.
+
+use crate::joint_forces::joint_forces;
+use crate::mechanism::{Source, inverse_dynamics, mass_matrix};
+use crate::model::Model;
+use crate::newton::Workspace;
+use crate::report::StepReport;
+use crate::state::State;
+use crate::step_error::StepError;
+
+impl Workspace {
+    /// Takes one explicit step. On an error the state is the one before.
+    pub(crate) fn explicit_step(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        h: f64,
+    ) -> Result<StepReport, StepError> {
+        let mechanism = &model.mechanism;
+        mechanism.place(&state.q, &mut self.kinematics);
+        mechanism.twists(&self.kinematics, &state.v, &mut self.before);
+        self.touch.update(model, state, &self.kinematics.poses, &self.before, h)?;
+        mass_matrix(mechanism, &self.kinematics, &state.inertias, &mut self.composites, &mut self.mass);
+        self.factor_mass(state)?;
+        self.plan_motors(model, state, h);
+        self.next_v.copy_from_slice(&state.v);
+        self.give_velocities(model, state, h);
+        // Prescribed joints accelerate as they must, the others are asked what it takes to keep them from it.
+        for (d, source) in mechanism.sources.iter().enumerate() {
+            self.acceleration[d] = match source {
+                Source::Given { .. } => (self.next_v[d] - state.v[d]) / h,
+                Source::Solved { .. } => 0.0,
+            };
+        }
+        self.collect_wrenches(model, state);
+        inverse_dynamics(
+            mechanism,
+            &self.kinematics,
+            &state.inertias,
+            model.gravity,
+            &state.v,
+            &self.acceleration,
+            &self.before,
+            &self.on_links,
+            &mut self.loads,
+            &mut self.efforts,
+        );
+        joint_forces(model, state, &self.plans, &state.v, h, 0.0, &mut self.forces);
+        for (effort, force) in self.efforts.iter_mut().zip(&self.forces) {
+            *effort = force.effort - *effort;
+        }
+        mechanism.gather(&self.efforts, &mut self.columns.step);
+        self.factor.cholesky_solve(&mut self.columns.step);
+        mechanism.extract(&state.v, &mut self.columns.velocity);
+        for (v, a) in self.columns.velocity.iter_mut().zip(&self.columns.step) {
+            *v += h * a;
+        }
+        mechanism.scatter(&self.columns.velocity, &mut self.next_v);
+        if self.next_v.iter().any(|v| !v.is_finite()) {
+            return Err(self.blame(model, state));
+        }
+        for (a, (new, old)) in self.acceleration.iter_mut().zip(self.next_v.iter().zip(&state.v)) {
+            *a = (new - old) / h;
+        }
+        mechanism.advance(&state.q, &self.next_v, h, &mut self.next_q);
+        let report = StepReport {
+            evaluations: 1,
+            substeps: 1,
+            contacts: self.touch.contacts(),
+            beyond_window: self.touch.beyond_window(model, &self.kinematics.poses, h),
+            ..Default::default()
+        };
+        if !model.sensors.is_empty() {
+            // What joints carry, with the accelerations now known.
+            inverse_dynamics(
+                mechanism,
+                &self.kinematics,
+                &state.inertias,
+                model.gravity,
+                &state.v,
+                &self.acceleration,
+                &self.before,
+                &self.on_links,
+                &mut self.loads,
+                &mut self.efforts,
+            );
+        }
+        self.settle(model, state, &state.v.clone(), h)?;
+        Ok(report)
+    }
+}

@@ -1,0 +1,112 @@
+//! What acts in the joints: springs, stops, damping, dry friction, motors.
+
+use crate::actuator::MotorPlan;
+use crate::joint::Joint;
+use crate::mechanism::Source;
+use crate::model::Model;
+use crate::state::State;
+
+/// An effort and how it falls with the velocity at the end of the step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct JointForce {
+    pub(crate) effort: f64,
+    /// `−∂effort/∂v'`, never negative \[N·s/m or N·m·s/rad\].
+    pub(crate) damping: f64,
+}
+
+/// Position and velocity of a one-dof joint as its forces are to see them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JointMotion {
+    /// Where elastic forces are taken.
+    pub(crate) position: f64,
+    pub(crate) velocity: f64,
+    /// ∂position/∂velocity: h/4 in an implicit step, else 0 \[s\].
+    pub(crate) reach: f64,
+}
+
+/// Dry friction with its bristle: the force, and the deflection after the step.
+pub(crate) fn dry_friction(joint: &Joint, deflection: f64, velocity: f64, h: f64) -> (JointForce, f64) {
+    let Some(friction) = &joint.friction else { return (JointForce::default(), 0.0) };
+    let moved = deflection + h * velocity;
+    let trial = friction.stiffness * moved;
+    if trial.abs() <= friction.force {
+        return (JointForce { effort: -trial, damping: friction.stiffness * h }, moved);
+    }
+    let limit = friction.force.copysign(trial);
+    (JointForce { effort: -limit, damping: 0.0 }, limit / friction.stiffness)
+}
+
+/// Spring, stops and damping of a one-dof joint.
+fn passive(joint: &Joint, motion: JointMotion) -> JointForce {
+    let JointMotion { position, velocity, reach } = motion;
+    let mut sum = JointForce { effort: -joint.damping * velocity, damping: joint.damping };
+    if let Some(spring) = &joint.spring {
+        sum.effort -= spring.stiffness * (position - spring.rest);
+        sum.damping += spring.stiffness * reach;
+    }
+    if let Some(limits) = &joint.limits {
+        let (beyond, sign) = match position {
+            x if x > limits.upper => (x - limits.upper, -1.0),
+            x if x < limits.lower => (limits.lower - x, 1.0),
+            _ => return sum,
+        };
+        // A stop pushes back but never holds on.
+        let push = limits.stiffness * beyond - sign * limits.damping * velocity;
+        if push > 0.0 {
+            sum.effort += sign * push;
+            sum.damping += limits.stiffness * reach + limits.damping;
+        }
+    }
+    sum
+}
+
+/// Elastic energy of a joint's spring, stops and dry friction \[J\].
+pub(crate) fn joint_energy(joint: &Joint, position: f64, deflection: f64) -> f64 {
+    let square = |k: f64, x: f64| 0.5 * k * x * x;
+    let spring = joint.spring.map_or(0.0, |s| square(s.stiffness, position - s.rest));
+    let stops = joint.limits.map_or(0.0, |l| {
+        square(l.stiffness, (position - l.upper).max(0.0)) + square(l.stiffness, (l.lower - position).max(0.0))
+    });
+    spring + stops + joint.friction.map_or(0.0, |f| square(f.stiffness, deflection))
+}
+
+/// Forces of all joints for velocities `v` at the end of a step `h`: efforts and damping per velocity.
+///
+/// `blend` says where elastic forces are taken: at `q + blend·h·(v_before + v)`; a quarter for the mean of begin and end,
+/// nothing for the begin.
+pub(crate) fn joint_forces(
+    model: &Model,
+    state: &State,
+    plans: &[MotorPlan],
+    v: &[f64],
+    h: f64,
+    blend: f64,
+    forces: &mut [JointForce],
+) {
+    forces.fill(JointForce::default());
+    let motion = |link: usize, d: usize| {
+        let q = state.q[model.mechanism.branches[link].coordinates.start];
+        JointMotion { position: q + blend * h * (state.v[d] + v[d]), velocity: v[d], reach: blend * h }
+    };
+    for (d, &link) in model.mechanism.owner.iter().enumerate() {
+        if matches!(model.mechanism.sources[d], Source::Given { .. }) {
+            continue;
+        }
+        let joint = &model.mechanism.joints[link];
+        forces[d] = if model.has_one_dof(link) {
+            let (dry, _) = dry_friction(joint, state.joint_bristles[d], v[d], h);
+            let rest = passive(joint, motion(link, d));
+            JointForce { effort: dry.effort + rest.effort, damping: dry.damping + rest.damping }
+        } else {
+            JointForce { effort: -joint.damping * v[d], damping: joint.damping }
+        };
+    }
+    for (motor, plan) in model.motors.iter().zip(plans) {
+        let link = motor.link().0;
+        let d = model.mechanism.branches[link].velocities.start;
+        let JointMotion { position, velocity, reach } = motion(link, d);
+        let drive = motor.effort(plan, position, velocity);
+        forces[d].effort += drive.effort;
+        forces[d].damping -= drive.d_position * reach + drive.d_velocity;
+    }
+}

@@ -1,0 +1,175 @@
+//! The model: all that never changes.
+
+use crate::actuator::Motor;
+use crate::joint::{Joint, JointKind};
+use crate::mechanism::{Mechanism, Source};
+use crate::sensor::Sensor;
+use crate::{ActuatorId, Inertia, LinkId, ModelError, SensorId, ShapeId, SkinId};
+use bristle_geometry::{Pose, Shape};
+use bristle_skin::Skin;
+use glam::DVec3;
+
+/// A link and the joint that carries it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// Its name, unique in the model.
+    pub name: String,
+    /// The link that carries it; none for the world.
+    pub parent: Option<LinkId>,
+    /// Joint frame in the parent's frame; the link's own frame lies on it while the joint is at zero. For a free body:
+    /// its first pose.
+    pub pose: Pose,
+    /// How it may move.
+    pub joint: Joint,
+    /// Mass properties, in the link's frame.
+    pub inertia: Inertia,
+}
+
+/// Whether other bodies' patches touch a shape.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Covering {
+    /// They do.
+    #[default]
+    Bare,
+    /// A skin of its own link feels for it.
+    Covered,
+}
+
+/// A solid on a link.
+#[derive(Clone, Debug)]
+pub struct MountedShape {
+    /// Its name, unique in the model.
+    pub name: String,
+    /// The link.
+    pub link: LinkId,
+    /// The solid.
+    pub shape: Shape,
+    /// Its frame in the link's frame.
+    pub pose: Pose,
+    /// Whether patches touch it.
+    pub covering: Covering,
+}
+
+/// A skin on a link.
+#[derive(Clone, Debug)]
+pub struct MountedSkin {
+    /// Its name, unique in the model.
+    pub name: String,
+    /// The link.
+    pub link: LinkId,
+    /// The skin.
+    pub skin: Skin,
+    /// Its frame in the link's frame.
+    pub pose: Pose,
+    /// A tactile sensor, or else the patch of a plain body.
+    pub sensing: bool,
+    /// What it can touch; a reading's target is an index into this list.
+    pub targets: Vec<ShapeId>,
+}
+
+/// An immutable model, made by a [`ModelBuilder`](crate::ModelBuilder). What changes is in [`State`](crate::State).
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub(crate) gravity: DVec3,
+    pub(crate) links: Vec<Link>,
+    pub(crate) shapes: Vec<MountedShape>,
+    pub(crate) skins: Vec<MountedSkin>,
+    pub(crate) motors: Vec<Motor>,
+    pub(crate) sensors: Vec<Sensor>,
+    pub(crate) mechanism: Mechanism,
+    /// Whether anything can move each link.
+    pub(crate) movable: Vec<bool>,
+}
+
+impl Model {
+    /// Gravity \[m/s²\].
+    pub fn gravity(&self) -> DVec3 {
+        self.gravity
+    }
+
+    /// All links; a [`LinkId`] is an index.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// All shapes; a [`ShapeId`] is an index.
+    pub fn shapes(&self) -> &[MountedShape] {
+        &self.shapes
+    }
+
+    /// All skins and patches; a [`SkinId`] is an index.
+    pub fn skins(&self) -> &[MountedSkin] {
+        &self.skins
+    }
+
+    /// All motors; an [`ActuatorId`] is an index.
+    pub fn motors(&self) -> &[Motor] {
+        &self.motors
+    }
+
+    /// All sensors; a [`SensorId`] is an index.
+    pub fn sensors(&self) -> &[Sensor] {
+        &self.sensors
+    }
+
+    /// Degrees of freedom that are solved for.
+    pub fn dofs(&self) -> usize {
+        self.mechanism.columns
+    }
+
+    /// Sum of all links' masses \[kg\].
+    pub fn mass(&self) -> f64 {
+        self.links.iter().map(|l| l.inertia.mass).sum()
+    }
+
+    /// Whether a link can move at all.
+    pub fn is_movable(&self, link: LinkId) -> bool {
+        self.movable.get(link.0).copied().unwrap_or(false)
+    }
+
+    /// The link of a name.
+    pub fn link_named(&self, name: &str) -> Option<LinkId> {
+        self.links.iter().position(|l| l.name == name).map(LinkId)
+    }
+
+    /// The shape of a name.
+    pub fn shape_named(&self, name: &str) -> Option<ShapeId> {
+        self.shapes.iter().position(|s| s.name == name).map(ShapeId)
+    }
+
+    /// The skin of a name.
+    pub fn skin_named(&self, name: &str) -> Option<SkinId> {
+        self.skins.iter().position(|s| s.name == name).map(SkinId)
+    }
+
+    /// The motor of a name.
+    pub fn motor_named(&self, name: &str) -> Option<ActuatorId> {
+        self.motors.iter().position(|m| m.name() == name).map(ActuatorId)
+    }
+
+    /// The sensor of a name.
+    pub fn sensor_named(&self, name: &str) -> Option<SensorId> {
+        self.sensors.iter().position(|s| s.name() == name).map(SensorId)
+    }
+
+    pub(crate) fn link(&self, id: LinkId) -> Result<&Link, ModelError> {
+        known(&self.links, "link", id.0)
+    }
+
+    /// Link that owns the unknown `column`: the leader, if several joints share it.
+    pub(crate) fn link_of_column(&self, column: usize) -> &str {
+        let is_leader = |s: &Source| matches!(s, Source::Solved { column: c, ratio } if *c == column && *ratio == 1.0);
+        let velocity = self.mechanism.sources.iter().position(is_leader).unwrap_or(0);
+        self.mechanism.owner.get(velocity).map_or("?", |&i| &self.links[i].name)
+    }
+
+    /// Whether a link's joint is a revolute or prismatic one.
+    pub(crate) fn has_one_dof(&self, link: usize) -> bool {
+        matches!(self.links[link].joint.kind, JointKind::Revolute { .. } | JointKind::Prismatic { .. })
+    }
+}
+
+/// The thing of that index, or which does not exist.
+pub(crate) fn known<'a, T>(all: &'a [T], what: &'static str, index: usize) -> Result<&'a T, ModelError> {
+    all.get(index).ok_or(ModelError::Unknown { what, index, count: all.len() })
+}

@@ -1,0 +1,46 @@
+//! Why a sensor could not be built.
+
+use thiserror::Error;
+
+/// Data that describe no possible sensor. Every message names the sensor, the range and the way out.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum SensorError {
+    /// A parameter is NaN, infinite or outside its range.
+    #[error("sensor `{sensor}`: {parameter} = {value} {unit} is not allowed: it must be {allowed}; {fix}")]
+    OutOfRange {
+        /// Name of the sensor.
+        sensor: String,
+        /// The parameter.
+        parameter: &'static str,
+        /// The value given.
+        value: f64,
+        /// Its unit.
+        unit: &'static str,
+        /// The allowed range.
+        allowed: &'static str,
+        /// What to do about it.
+        fix: &'static str,
+    },
+    /// Its pose in the link is not rigid.
+    #[error(
+        "sensor `{sensor}`: its pose in the link is not rigid: it must have finite coordinates and a unit quaternion; \
+         make it with Pose::new"
+    )]
+    BadPose {
+        /// Name of the sensor.
+        sensor: String,
+    },
+    /// A bias for other channels than it has.
+    #[error("sensor `{sensor}`: {given} biases are given: there must be {channels}, one per channel: {names}")]
+    BiasCount {
+        /// Name of the sensor.
+        sensor: String,
+        /// How many were given.
+        given: usize,
+        /// How many channels there are.
+        channels: usize,
+        /// Their names.
+        names: String,
+    },
+}

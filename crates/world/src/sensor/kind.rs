@@ -1,0 +1,155 @@
+//! What there is to be sensed.
+
+use super::value::Channel;
+use super::Response;
+use crate::{LinkId, SkinId};
+use bristle_geometry::Pose;
+
+/// What a sensor is made for, and where it sits. A `pose` is that of the sensor's frame in its link.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SensorKind {
+    /// Six axes of force and torque between a link and its parent, such as at a wrist: the load that the link, and all
+    /// beyond it, lays on the sensor, in the sensor's frame and about its origin. A hand at rest reads its weight,
+    /// pointing down.
+    ForceTorque {
+        /// The link beyond the sensor; the sensor sits in its joint.
+        link: LinkId,
+        /// Where the sensor's frame is.
+        pose: Pose,
+        /// Of the forces \[N\].
+        force: Response,
+        /// Of the torques \[N·m\].
+        torque: Response,
+    },
+    /// Proper acceleration \[m/s²\] in the sensor's frame: at rest it reads gravity, pointing up; in free fall nothing.
+    Accelerometer {
+        /// The link that carries it.
+        link: LinkId,
+        /// Where the sensor's frame is.
+        pose: Pose,
+        /// Of all three axes.
+        response: Response,
+    },
+    /// Angular velocity \[rad/s\] in the sensor's frame.
+    Gyro {
+        /// The link that carries it.
+        link: LinkId,
+        /// Where the sensor's frame is.
+        pose: Pose,
+        /// Of all three axes.
+        response: Response,
+    },
+    /// Position of a one-dof joint \[m | rad\], and its velocity as the difference of two samples over the time between
+    /// them. The resolution is one count.
+    Encoder {
+        /// The link whose joint it watches.
+        link: LinkId,
+        /// Of the position.
+        response: Response,
+    },
+    /// A whole skin as one switch: the sum of its normal forces \[N\], and the share of its texels that touch.
+    Touch {
+        /// The skin.
+        skin: SkinId,
+        /// Of the force.
+        response: Response,
+    },
+    /// How fast the target slips past one texel \[m/s\], in the skin's frame, how much of its friction is used, and the
+    /// texel's state. No hardware can tell; a simulation knows.
+    TexelSlip {
+        /// The skin.
+        skin: SkinId,
+        /// Index of the texel.
+        texel: usize,
+    },
+    /// Distance \[m\] from the sensor's origin along its z axis (the approach vector) to the first solid that does not
+    /// belong to the same link: 0 with the origin inside a solid, and the range, saturated, if there is none within.
+    Distance {
+        /// The link that carries it.
+        link: LinkId,
+        /// Where the sensor's frame is.
+        pose: Pose,
+        /// Of the distance; its range is how far the sensor sees and must be given.
+        response: Response,
+    },
+}
+
+const fn channel(name: &'static str, unit: &'static str) -> Channel {
+    Channel { name, unit }
+}
+
+const FORCE_TORQUE: [Channel; 6] = [
+    channel("fx", "N"),
+    channel("fy", "N"),
+    channel("fz", "N"),
+    channel("tx", "N·m"),
+    channel("ty", "N·m"),
+    channel("tz", "N·m"),
+];
+const ACCELERATION: [Channel; 3] = [channel("ax", "m/s²"), channel("ay", "m/s²"), channel("az", "m/s²")];
+const TURN: [Channel; 3] = [channel("wx", "rad/s"), channel("wy", "rad/s"), channel("wz", "rad/s")];
+// The joint may be a slide or a hinge, so its unit is the joint's own.
+const ENCODER: [Channel; 2] = [channel("position", "m|rad"), channel("velocity", "m/s|rad/s")];
+const TOUCH: [Channel; 2] = [channel("force", "N"), channel("share", "")];
+const SLIP: [Channel; 5] = [
+    channel("vx", "m/s"),
+    channel("vy", "m/s"),
+    channel("vz", "m/s"),
+    channel("utilisation", ""),
+    channel("state", ""),
+];
+const DISTANCE: [Channel; 1] = [channel("distance", "m")];
+
+impl SensorKind {
+    /// What it tells.
+    pub fn channels(&self) -> &'static [Channel] {
+        match self {
+            Self::ForceTorque { .. } => &FORCE_TORQUE,
+            Self::Accelerometer { .. } => &ACCELERATION,
+            Self::Gyro { .. } => &TURN,
+            Self::Encoder { .. } => &ENCODER,
+            Self::Touch { .. } => &TOUCH,
+            Self::TexelSlip { .. } => &SLIP,
+            Self::Distance { .. } => &DISTANCE,
+        }
+    }
+
+    /// The link it sits on, unless it is of a skin.
+    pub fn link(&self) -> Option<LinkId> {
+        match *self {
+            Self::ForceTorque { link, .. }
+            | Self::Accelerometer { link, .. }
+            | Self::Gyro { link, .. }
+            | Self::Encoder { link, .. }
+            | Self::Distance { link, .. } => Some(link),
+            Self::Touch { .. } | Self::TexelSlip { .. } => None,
+        }
+    }
+
+    /// Its frame in the link, if it has one.
+    pub fn pose(&self) -> Option<Pose> {
+        match *self {
+            Self::ForceTorque { pose, .. }
+            | Self::Accelerometer { pose, .. }
+            | Self::Gyro { pose, .. }
+            | Self::Distance { pose, .. } => Some(pose),
+            _ => None,
+        }
+    }
+
+    /// What becomes of channel `index`. Derived channels (an encoder's velocity, a share, a state) are told as they are.
+    pub(super) fn response(&self, index: usize) -> &Response {
+        match self {
+            Self::ForceTorque { force, .. } if index < 3 => force,
+            Self::ForceTorque { torque, .. } => torque,
+            Self::Accelerometer { response, .. } | Self::Gyro { response, .. } => response,
+            Self::Encoder { response, .. } | Self::Touch { response, .. } | Self::Distance { response, .. }
+                if index == 0 =>
+            {
+                response
+            }
+            _ => &Response::IDEAL,
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Sensors: what is told about the truth, and how well.
+//!
+//! After every step the world hands its [`Truth`] to each [`Sensor`]. A sensor takes from it the few numbers it is made
+//! for ([`SensorKind`]), and passes them through what real ones do to them: a low-pass, a sampling rate, bias and noise,
+//! a range, a resolution ([`Response`]). Unset, each of these does nothing, and the sensor is ideal.
+//!
+//! Some sensors exist in a simulation only: the slip of a texel, the distance along an approach vector.
+//!
+//! A sensor never changes; everything that does is in [`SensorState`]. Noise is a function of seed, name, sample and
+//! channel, so that nothing has to be stored and a restored state goes on with the same bits.
+
+mod distance;
+mod error;
+mod kind;
+mod measure;
+mod motion;
+mod noise;
+mod presets;
+mod response;
+mod sampling;
+mod sensor;
+mod state;
+#[cfg(test)]
+mod tests;
+mod touch;
+mod truth;
+mod value;
+
+pub use error::SensorError;
+pub use kind::SensorKind;
+pub use response::Response;
+pub use sensor::Sensor;
+pub use state::SensorState;
+pub use truth::{PlacedShape, Truth};
+pub use value::{Channel, SensorValue};

@@ -1,0 +1,170 @@
+//! A sensor: immutable, checked.
+
+use super::value::MOST;
+use super::{Response, SensorError, SensorKind, SensorState, SensorValue, noise};
+use crate::{LinkId, SkinId};
+
+/// A sensor. Begin with [`Sensor::new`]; unless told otherwise it is ideal and tells the truth after every step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sensor {
+    pub(super) name: String,
+    pub(super) kind: SensorKind,
+    pub(super) rate: Option<f64>,
+    pub(super) bandwidth: Option<f64>,
+    pub(super) bias: [f64; MOST],
+    seed: u64,
+    /// Made of seed and name.
+    pub(super) stream: u64,
+}
+
+impl Sensor {
+    /// A sensor of a kind.
+    pub fn new(name: impl Into<String>, kind: SensorKind) -> Result<Self, SensorError> {
+        let name = name.into();
+        let stream = noise::stream(0, &name);
+        let sensor = Self { name, kind, rate: None, bandwidth: None, bias: [0.0; MOST], seed: 0, stream };
+        for index in 0..kind.channels().len() {
+            sensor.check_response(kind.response(index))?;
+        }
+        if let Some(pose) = kind.pose()
+            && !(pose.is_finite() && (pose.rotation.length() - 1.0).abs() < 1e-6)
+        {
+            return Err(SensorError::BadPose { sensor: sensor.name });
+        }
+        if let SensorKind::Distance { response, .. } = &kind
+            && response.range.is_none()
+        {
+            sensor.judge(false, "range", f64::INFINITY, "m", "finite and above 0", "say how far the sensor sees")?;
+        }
+        Ok(sensor)
+    }
+
+    /// Samples `rate` times per second \[Hz\], at whole multiples of its period, and holds the value in between.
+    ///
+    /// A sample is taken after the first step that reaches its time. A rate above that of the steps gives one sample per
+    /// step.
+    pub fn with_rate(self, rate: f64) -> Result<Self, SensorError> {
+        self.judge((1e-6..=1e9).contains(&rate), "rate", rate, "Hz", "within [1e-6, 1e9]", "leave it out for every step")?;
+        Ok(Self { rate: Some(rate), ..self })
+    }
+
+    /// Lets changes above `bandwidth` \[Hz\] pass weakened: a low-pass of first order, −3 dB at the bandwidth.
+    pub fn with_bandwidth(self, bandwidth: f64) -> Result<Self, SensorError> {
+        let holds = (1e-6..=1e9).contains(&bandwidth);
+        self.judge(holds, "bandwidth", bandwidth, "Hz", "within [1e-6, 1e9]", "leave it out for no filter")?;
+        Ok(Self { bandwidth: Some(bandwidth), ..self })
+    }
+
+    /// Adds a constant error to each channel, in its unit.
+    pub fn with_bias(mut self, bias: &[f64]) -> Result<Self, SensorError> {
+        let channels = self.kind.channels();
+        if bias.len() != channels.len() {
+            let names: Vec<_> = channels.iter().map(|c| c.name).collect();
+            return Err(SensorError::BiasCount {
+                sensor: self.name,
+                given: bias.len(),
+                channels: channels.len(),
+                names: names.join(", "),
+            });
+        }
+        for (place, (&value, channel)) in self.bias.iter_mut().zip(bias.iter().zip(channels)) {
+            if !value.is_finite() {
+                return Err(SensorError::OutOfRange {
+                    sensor: self.name,
+                    parameter: "bias",
+                    value,
+                    unit: channel.unit,
+                    allowed: "finite",
+                    fix: "use 0 for a channel without one",
+                });
+            }
+            *place = value;
+        }
+        Ok(self)
+    }
+
+    /// Other noise of the same statistics. Sensors of different names have different noise for the same seed.
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, stream: noise::stream(seed, &self.name), ..self }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it senses, and where.
+    pub fn kind(&self) -> &SensorKind {
+        &self.kind
+    }
+
+    /// Samples per second \[Hz\]; `None` for one per step.
+    pub fn rate(&self) -> Option<f64> {
+        self.rate
+    }
+
+    /// Bandwidth \[Hz\]; `None` without a filter.
+    pub fn bandwidth(&self) -> Option<f64> {
+        self.bandwidth
+    }
+
+    /// Seed of its noise.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The link it sits on, unless it listens to a skin.
+    pub fn link(&self) -> Option<LinkId> {
+        self.kind.link()
+    }
+
+    /// The skin it listens to, and the texel if it is of one only.
+    pub fn texel(&self) -> Option<(SkinId, Option<usize>)> {
+        match self.kind {
+            SensorKind::Touch { skin, .. } => Some((skin, None)),
+            SensorKind::TexelSlip { skin, texel } => Some((skin, Some(texel))),
+            _ => None,
+        }
+    }
+
+    /// What it says before its first sample.
+    pub fn nothing(&self) -> SensorValue {
+        SensorValue::nothing(self.kind.channels())
+    }
+
+    /// The state before its first sample.
+    pub fn start(&self) -> SensorState {
+        SensorState::new(self.nothing())
+    }
+
+    fn check_response(&self, response: &Response) -> Result<(), SensorError> {
+        let omit = "leave it out for an ideal sensor";
+        let size = |value: f64| (1e-15..=1e15).contains(&value);
+        if let Some(range) = response.range {
+            self.judge(size(range), "range", range, "", "within [1e-15, 1e15]", omit)?;
+        }
+        if let Some(step) = response.resolution {
+            let most = response.range.unwrap_or(f64::INFINITY);
+            let allowed = "within [1e-15, 1e15] and at most the range";
+            self.judge(size(step) && step <= most, "resolution", step, "", allowed, omit)?;
+        }
+        let quiet = "use 0 for an ideal sensor";
+        self.judge((0.0..=1e15).contains(&response.noise), "noise", response.noise, "", "within [0, 1e15]", quiet)
+    }
+
+    fn judge(
+        &self,
+        holds: bool,
+        parameter: &'static str,
+        value: f64,
+        unit: &'static str,
+        allowed: &'static str,
+        fix: &'static str,
+    ) -> Result<(), SensorError> {
+        if holds {
+            Ok(())
+        } else {
+            Err(SensorError::OutOfRange { sensor: self.name.clone(), parameter, value, unit, allowed, fix })
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! How stiff the world is now, and which explicit step that allows.
+
+use crate::dense::Matrix;
+use crate::joint_forces::{JointForce, joint_forces};
+use crate::mechanism::{Kinematics, Source, mass_matrix};
+use crate::model::Model;
+use crate::newton::Workspace;
+use crate::state::State;
+use crate::step_error::StepError;
+use crate::touch::{add_block, pair_jacobian};
+
+/// Mass, damping and stiffness over the unknowns, linearised about a state.
+#[derive(Clone, Debug)]
+pub(crate) struct Linearised {
+    pub(crate) mass: Matrix,
+    pub(crate) damping: Matrix,
+    pub(crate) stiffness: Matrix,
+}
+
+impl Linearised {
+    pub(crate) fn new(columns: usize) -> Self {
+        let zero = Matrix::new(columns);
+        Self { mass: zero.clone(), damping: zero.clone(), stiffness: zero }
+    }
+
+    /// Whether an explicit step `h` is stable: `4M − 2hD − h²K` is positive definite (symmetric parts).
+    fn allows(&self, h: f64, room: &mut Matrix) -> bool {
+        let n = self.mass.size();
+        for i in 0..n {
+            for j in 0..n {
+                let even = |m: &Matrix| 0.5 * (m.get(i, j) + m.get(j, i));
+                *room.at(i, j) =
+                    4.0 * self.mass.get(i, j) - 2.0 * h * even(&self.damping) - h * h * even(&self.stiffness);
+            }
+        }
+        room.cholesky()
+    }
+
+    /// The largest stable explicit step \[s\]; infinite if nothing is stiff.
+    pub(crate) fn largest_step(&self) -> f64 {
+        let mut room = Matrix::new(self.mass.size());
+        let (mut low, mut high) = (0.0, 1e-3);
+        while self.allows(high, &mut room) {
+            low = high;
+            high *= 4.0;
+            if high > 1e3 {
+                return f64::INFINITY;
+            }
+        }
+        // To a relative 1e-9 at least, down to steps that nobody could take.
+        for _ in 0..80 {
+            let middle = 0.5 * (low + high);
+            if self.allows(middle, &mut room) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+            if high - low <= 1e-9 * high {
+                break;
+            }
+        }
+        low
+    }
+}
+
+impl Workspace {
+    /// Linearises about what the last explicit evaluation of the skins has found.
+    pub(crate) fn linearise(
+        &mut self,
+        model: &Model,
+        state: &State,
+        kinematics: &Kinematics,
+        about: &mut Linearised,
+    ) {
+        let columns = model.mechanism.columns;
+        mass_matrix(
+            &model.mechanism,
+            kinematics,
+            &state.inertias,
+            &mut self.composites,
+            &mut about.mass,
+        );
+        about.damping.clear();
+        about.stiffness.clear();
+        let (mut jacobian, mut product) = (vec![[0.0; 6]; columns], vec![[0.0; 6]; columns]);
+        let mut touched = Vec::new();
+        for (mounted, reading) in model.skins.iter().zip(&self.touch.readings) {
+            let frame = kinematics.poses[mounted.link.0] * mounted.pose;
+            for (pair, id) in reading.pairs.iter().zip(&mounted.targets) {
+                if pair.contacts > 0 {
+                    let links = (mounted.link.0, model.shapes[id.0].link.0);
+                    pair_jacobian(&model.mechanism, kinematics, frame, links, &mut jacobian, &mut touched);
+                    let blocks = [(&pair.stiffness, &mut about.stiffness), (&pair.damping, &mut about.damping)];
+                    for (block, matrix) in blocks {
+                        add_block(&block.0, 1.0, &jacobian, &mut product, &touched, matrix);
+                    }
+                }
+            }
+        }
+        self.add_joints(model, state, about);
+    }
+
+    /// Springs, stops, friction and motors: their slopes in velocity and in position, the latter by a longer reach.
+    fn add_joints(&mut self, model: &Model, state: &State, about: &mut Linearised) {
+        let h = 1e-6;
+        self.plan_motors(model, state, h);
+        let at = |blend: f64| {
+            let mut forces = vec![JointForce::default(); state.v.len()];
+            joint_forces(model, state, &self.plans, &state.v, h, blend, &mut forces);
+            forces
+        };
+        let (begin, ahead) = (at(0.0), at(1.0));
+        for (d, source) in model.mechanism.sources.iter().enumerate() {
+            let Source::Solved { column, ratio } = *source else { continue };
+            let friction = model.mechanism.joints[model.mechanism.owner[d]].friction;
+            let held = match friction {
+                Some(f) if (f.stiffness * state.joint_bristles[d]).abs() < f.force => f.stiffness,
+                _ => 0.0,
+            };
+            let damping = begin[d].damping - held * h;
+            let stiffness = (ahead[d].damping - begin[d].damping) / h + held;
+            *about.damping.at(column, column) += ratio * ratio * damping;
+            *about.stiffness.at(column, column) += ratio * ratio * stiffness;
+        }
+    }
+
+    /// Feels without moving on: the skins' readings and blocks at a state.
+    pub(crate) fn probe(
+        &mut self,
+        model: &Model,
+        state: &State,
+        kinematics: &mut Kinematics,
+    ) -> Result<(), StepError> {
+        model.mechanism.place(&state.q, kinematics);
+        model.mechanism.twists(kinematics, &state.v, &mut self.before);
+        // A step so short that bristles do not move.
+        self.touch.update(model, state, &kinematics.poses, &self.before, 1e-9)
+    }
+}

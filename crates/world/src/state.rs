@@ -1,0 +1,237 @@
+//! The state: all that changes as physics.
+
+use crate::actuator::MotorState;
+use crate::joint::JointKind;
+use crate::model::Model;
+use crate::sensor::SensorState;
+use crate::{Inertia, LinkId, ModelError};
+use bristle_geometry::{Pose, Wrench};
+use bristle_skin::SkinState;
+use glam::{DQuat, DVec3};
+
+/// A complete state. Clone it for a snapshot; equal states continue equally, bit for bit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// Simulated time \[s\].
+    pub time: f64,
+    /// Steps taken.
+    pub step: u64,
+    /// Explicit substeps that the next step begins with, if it may choose; none for Newton.
+    pub(crate) substeps: usize,
+    /// Coordinates of all joints.
+    pub(crate) q: Vec<f64>,
+    /// Velocities of all joints.
+    pub(crate) v: Vec<f64>,
+    /// Deflection of the dry friction of each velocity.
+    pub(crate) joint_bristles: Vec<f64>,
+    pub(crate) skins: Vec<SkinState>,
+    pub(crate) motors: Vec<MotorState>,
+    pub(crate) sensors: Vec<SensorState>,
+    /// Outside force and torque on each link, world axes, at a point of the link.
+    pub(crate) applied: Vec<Wrench>,
+    /// Mass properties of each link: those of the model, and what was added since.
+    pub(crate) inertias: Vec<Inertia>,
+}
+
+/// Coordinates of a model at rest: one-dof joints at zero or where their trajectories begin, free bodies where their
+/// links say.
+pub(crate) fn initial_coordinates(model: &Model) -> Vec<f64> {
+    let mut q = Vec::with_capacity(model.mechanism.coordinates);
+    for link in &model.links {
+        match link.joint.kind {
+            JointKind::Fixed => {}
+            JointKind::Revolute { .. } | JointKind::Prismatic { .. } => {
+                q.push(link.joint.motion.as_ref().map_or(0.0, |motion| motion.at(0.0).position));
+            }
+            JointKind::Ball => q.extend(DQuat::IDENTITY.to_array()),
+            JointKind::Free => {
+                q.extend(link.pose.translation.to_array());
+                q.extend(link.pose.rotation.to_array());
+            }
+        }
+    }
+    follow_leaders(model, &mut q);
+    q
+}
+
+/// Puts joints that follow others where they belong.
+pub(crate) fn follow_leaders(model: &Model, q: &mut [f64]) {
+    for (link, branch) in model.links.iter().zip(&model.mechanism.branches) {
+        if let Some(mimic) = &link.joint.mimic {
+            let leader = q[model.mechanism.branches[mimic.link.0].coordinates.start];
+            q[branch.coordinates.start] = mimic.ratio * leader + mimic.offset;
+        }
+    }
+}
+
+impl State {
+    /// The model at rest.
+    pub fn new(model: &Model) -> Self {
+        let q = initial_coordinates(model);
+        let mut v = vec![0.0; model.mechanism.velocities()];
+        for (link, branch) in model.links.iter().zip(&model.mechanism.branches) {
+            if let Some(motion) = &link.joint.motion {
+                v[branch.velocities.start] = motion.at(0.0).velocity;
+            }
+        }
+        let position = |link: LinkId| q[model.mechanism.branches[link.0].coordinates.start];
+        let motors = model.motors.iter().map(|m| m.start(position(m.link()))).collect();
+        let mut state = Self {
+            time: 0.0,
+            step: 0,
+            substeps: 0,
+            joint_bristles: vec![0.0; v.len()],
+            skins: model.skins.iter().map(|s| SkinState::new(&s.skin)).collect(),
+            motors,
+            sensors: model.sensors.iter().map(|s| s.start()).collect(),
+            applied: vec![Wrench::default(); model.links.len()],
+            inertias: model.links.iter().map(|l| l.inertia).collect(),
+            q,
+            v,
+        };
+        state.follow_given_velocities(model);
+        state
+    }
+
+    /// Coordinates of a link's joint: one number, a quaternion (x, y, z, w), or a position and a quaternion.
+    pub fn joint_position(&self, model: &Model, link: LinkId) -> &[f64] {
+        model.mechanism.branches.get(link.0).map_or(&[], |b| &self.q[b.coordinates.clone()])
+    }
+
+    /// Velocities of a link's joint.
+    pub fn joint_velocity(&self, model: &Model, link: LinkId) -> &[f64] {
+        model.mechanism.branches.get(link.0).map_or(&[], |b| &self.v[b.velocities.clone()])
+    }
+
+    /// Puts a joint somewhere; joints that follow it go with it, and its motor holds it there.
+    pub fn set_joint_position(
+        &mut self,
+        model: &Model,
+        link: LinkId,
+        position: &[f64],
+    ) -> Result<(), ModelError> {
+        let owner = model.link(link)?;
+        let branch = &model.mechanism.branches[link.0];
+        let kind = owner.joint.kind;
+        fits(&owner.name, "position", position, kind.coordinates())?;
+        if owner.joint.mimic.is_some() || owner.joint.motion.is_some() {
+            return Err(ModelError::BadState {
+                what: format!("position of `{}`", owner.name),
+                why: "follows another joint or a trajectory; set that instead".into(),
+            });
+        }
+        let own = &mut self.q[branch.coordinates.clone()];
+        own.copy_from_slice(position);
+        let rotation = match kind {
+            JointKind::Ball => Some(0),
+            JointKind::Free => Some(3),
+            _ => None,
+        };
+        if let Some(at) = rotation {
+            let length = own[at..].iter().map(|x| x * x).sum::<f64>().sqrt();
+            if !(length > 1e-9) {
+                return Err(ModelError::BadState {
+                    what: format!("position of `{}`", owner.name),
+                    why: "needs a quaternion (x, y, z, w) that is not zero".into(),
+                });
+            }
+            own[at..].iter_mut().for_each(|x| *x /= length);
+        }
+        follow_leaders(model, &mut self.q);
+        for (motor, state) in model.motors.iter().zip(&mut self.motors) {
+            if motor.link() == link {
+                *state = motor.start(position[0]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a joint a velocity; joints that follow it move with it.
+    pub fn set_joint_velocity(
+        &mut self,
+        model: &Model,
+        link: LinkId,
+        velocity: &[f64],
+    ) -> Result<(), ModelError> {
+        let owner = model.link(link)?;
+        fits(&owner.name, "velocity", velocity, owner.joint.kind.velocities())?;
+        self.v[model.mechanism.branches[link.0].velocities.clone()].copy_from_slice(velocity);
+        self.follow_given_velocities(model);
+        Ok(())
+    }
+
+    /// Puts a free body somewhere.
+    pub fn set_free_pose(&mut self, model: &Model, link: LinkId, pose: Pose) -> Result<(), ModelError> {
+        let (t, r) = (pose.translation, pose.rotation);
+        self.set_joint_position(model, link, &[t.x, t.y, t.z, r.x, r.y, r.z, r.w])
+    }
+
+    /// Adds mass to a link, given in its frame: marbles into a cup. Momentum comes with it: what is added moves along.
+    pub fn add_mass(&mut self, model: &Model, link: LinkId, added: Inertia) -> Result<(), ModelError> {
+        let owner = model.link(link)?;
+        added.check(&owner.name)?;
+        self.inertias[link.0] = self.inertias[link.0].combined(added);
+        Ok(())
+    }
+
+    /// Force and torque on a link from outside, until replaced: in world axes, at `point` in the link's frame.
+    pub fn apply(&mut self, model: &Model, link: LinkId, wrench: Wrench) -> Result<(), ModelError> {
+        let owner = model.link(link)?;
+        if !(wrench.force.is_finite() && wrench.torque.is_finite() && wrench.point.is_finite()) {
+            return Err(ModelError::NotFinite { what: "the wrench", name: owner.name.clone() });
+        }
+        self.applied[link.0] = wrench;
+        Ok(())
+    }
+
+    /// Joints that follow others take their share of the leader's velocity.
+    fn follow_given_velocities(&mut self, model: &Model) {
+        for (link, branch) in model.links.iter().zip(&model.mechanism.branches) {
+            if let Some(mimic) = &link.joint.mimic {
+                let leader = self.v[model.mechanism.branches[mimic.link.0].velocities.start];
+                self.v[branch.velocities.start] = mimic.ratio * leader;
+            }
+        }
+    }
+
+    /// Whether it has the sizes of this model.
+    pub(crate) fn check_fit(&self, model: &Model) -> Result<(), ModelError> {
+        let sizes = [
+            ("coordinates", self.q.len(), model.mechanism.coordinates),
+            ("velocities", self.v.len(), model.mechanism.velocities()),
+            ("skins", self.skins.len(), model.skins.len()),
+            ("motors", self.motors.len(), model.motors.len()),
+            ("sensors", self.sensors.len(), model.sensors.len()),
+            ("links", self.inertias.len(), model.links.len()),
+        ];
+        match sizes.iter().find(|(_, have, want)| have != want) {
+            Some((what, have, want)) => Err(ModelError::BadState {
+                what: "the state".into(),
+                why: format!("belongs to another model: it has {have} {what}, the model {want}"),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// The point of a link at which its outside wrench acts, and that wrench about the link's origin.
+    pub(crate) fn applied_at_origin(&self, link: usize, pose: Pose) -> Wrench {
+        let wrench = &self.applied[link];
+        let arm: DVec3 = pose.transform_vector(wrench.point);
+        Wrench {
+            force: wrench.force,
+            torque: wrench.torque + arm.cross(wrench.force),
+            point: pose.translation,
+        }
+    }
+}
+
+fn fits(link: &str, what: &str, values: &[f64], expected: usize) -> Result<(), ModelError> {
+    let bad = |why| Err(ModelError::BadState { what: format!("{what} of `{link}`"), why });
+    if values.len() != expected {
+        return bad(format!("takes {expected} numbers, not {}", values.len()));
+    }
+    if values.iter().any(|x| !x.is_finite()) {
+        return bad("must be finite".into());
+    }
+    Ok(())
+}

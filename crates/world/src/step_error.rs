@@ -1,0 +1,49 @@
+//! Why a step was not taken.
+
+use crate::ModelError;
+use thiserror::Error;
+
+/// The step was refused or failed; the state is the one before it.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum StepError {
+    /// A step that is not one.
+    #[error("the step is {h} s; it must be positive and finite, for example 0.001")]
+    BadStep {
+        /// The step asked for \[s\].
+        h: f64,
+    },
+    /// A state of another model.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// A skin could not feel what it was given.
+    #[error("a skin refused the step: {0}")]
+    Skin(#[from] bristle_skin::UpdateError),
+    /// Something became infinite or not a number.
+    #[error("at {time} s {what} is no longer finite; {advice}")]
+    NotFinite {
+        /// Simulated time \[s\].
+        time: f64,
+        /// The first such quantity, with its body, joint or texel.
+        what: String,
+        /// What to change.
+        advice: String,
+    },
+    /// The equations of the step were not solved.
+    #[error(
+        "at {time} s the step did not converge: after {iterations} iterations its residual is {residual:.1e} of the \
+         forces, mostly at link `{link}`; {advice}"
+    )]
+    NotConverged {
+        /// Simulated time \[s\].
+        time: f64,
+        /// Iterations taken.
+        iterations: usize,
+        /// Residual over the size of the impulses in play.
+        residual: f64,
+        /// Where it is largest.
+        link: String,
+        /// What to change.
+        advice: String,
+    },
+}

@@ -1,0 +1,236 @@
+//! A model and a state, with room to work: the usual way in.
+
+use crate::actuator::{Command, Telemetry};
+use crate::energy::{Energy, Momentum};
+use crate::mechanism::Kinematics;
+use crate::model::{Model, known};
+use crate::newton::Workspace;
+use crate::report::StepReport;
+use crate::sensor::{PlacedShape, SensorValue, Truth};
+use crate::state::State;
+use crate::step_error::StepError;
+use crate::{ActuatorId, Inertia, LinkId, ModelError, SensorId, SkinId};
+use bristle_geometry::{Pose, Twist, Wrench};
+use bristle_skin::SkinReading;
+use std::sync::Arc;
+
+/// How time goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stepping {
+    /// Implicit, by Newton's method: stable at any usual step.
+    #[default]
+    Newton,
+    /// Explicit, as the papers do it: stable only below the advisor's largest step.
+    Explicit,
+    /// Explicit substeps while few are enough, Newton otherwise.
+    Automatic,
+}
+
+/// A world at work.
+#[derive(Clone, Debug)]
+pub struct World {
+    model: Arc<Model>,
+    state: State,
+    stepping: Stepping,
+    pub(crate) work: Workspace,
+    /// Where everything is now.
+    now: Kinematics,
+    twists: Vec<Twist>,
+    positions: Vec<f64>,
+    velocities: Vec<f64>,
+    values: Vec<SensorValue>,
+}
+
+impl World {
+    /// A world at rest.
+    pub fn new(model: impl Into<Arc<Model>>) -> Self {
+        let model = model.into();
+        let mut world = Self {
+            state: State::new(&model),
+            stepping: Stepping::default(),
+            work: Workspace::new(&model),
+            now: Kinematics::default(),
+            twists: Vec::new(),
+            positions: vec![0.0; model.links.len()],
+            velocities: vec![0.0; model.links.len()],
+            values: model.sensors.iter().map(|s| s.nothing()).collect(),
+            model,
+        };
+        world.look();
+        world
+    }
+
+    /// The same with another way of stepping.
+    #[must_use]
+    pub fn with_stepping(mut self, stepping: Stepping) -> Self {
+        self.stepping = stepping;
+        self
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The model, to share with other worlds.
+    pub fn shared_model(&self) -> Arc<Model> {
+        Arc::clone(&self.model)
+    }
+
+    /// The state: clone it for a snapshot.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// How time goes on.
+    pub fn stepping(&self) -> Stepping {
+        self.stepping
+    }
+
+    /// Puts the world into a state, for example one taken down before. It continues from there bit for bit.
+    pub fn set_state(&mut self, state: State) -> Result<(), ModelError> {
+        state.check_fit(&self.model)?;
+        self.state = state;
+        self.look();
+        Ok(())
+    }
+
+    /// Changes the state in place: positions, velocities, masses.
+    pub fn edit<R>(
+        &mut self,
+        change: impl FnOnce(&Model, &mut State) -> Result<R, ModelError>,
+    ) -> Result<R, ModelError> {
+        let mut state = self.state.clone();
+        let result = change(&self.model, &mut state)?;
+        self.set_state(state)?;
+        Ok(result)
+    }
+
+    /// Lets the time `h` \[s\] pass. On an error nothing has changed.
+    pub fn step(&mut self, h: f64) -> Result<StepReport, StepError> {
+        if !(h > 0.0 && h.is_finite()) {
+            return Err(StepError::BadStep { h });
+        }
+        let Self { model, state, work, .. } = self;
+        let report = match self.stepping {
+            Stepping::Newton => work.newton_step(model, state, h),
+            Stepping::Explicit => work.explicit_step(model, state, h),
+            Stepping::Automatic => work.automatic_step(model, state, h),
+        }?;
+        self.look();
+        self.measure(h);
+        Ok(report)
+    }
+
+    /// Tells a motor what to do from the next step on.
+    pub fn command(&mut self, motor: ActuatorId, command: Command) -> Result<(), ModelError> {
+        let driven = known(&self.model.motors, "motor", motor.0)?;
+        Ok(driven.obey(&mut self.state.motors[motor.0], command)?)
+    }
+
+    /// What a motor is doing.
+    pub fn telemetry(&self, motor: ActuatorId) -> Option<Telemetry> {
+        let (motor, state) = (self.model.motors.get(motor.0)?, self.state.motors.get(motor.0)?);
+        Some(motor.telemetry(state, self.velocities[motor.link().0]))
+    }
+
+    /// Force and torque on a link from outside, until replaced: in world axes, at `point` in the link's frame.
+    pub fn apply(&mut self, link: LinkId, wrench: Wrench) -> Result<(), ModelError> {
+        self.state.apply(&self.model, link, wrench)
+    }
+
+    /// Adds mass to a link, given in the link's frame.
+    pub fn add_mass(&mut self, link: LinkId, added: Inertia) -> Result<(), ModelError> {
+        self.state.add_mass(&self.model, link, added)
+    }
+
+    /// What a skin felt in the last step, in its own frame.
+    pub fn reading(&self, skin: SkinId) -> Result<&SkinReading, ModelError> {
+        known(&self.work.touch.readings, "skin", skin.0)
+    }
+
+    /// Pose of a link.
+    pub fn pose(&self, link: LinkId) -> Result<Pose, ModelError> {
+        known(&self.now.poses, "link", link.0).copied()
+    }
+
+    /// Motion of a link: of its origin, and its rotation.
+    pub fn twist(&self, link: LinkId) -> Result<Twist, ModelError> {
+        known(&self.twists, "link", link.0).copied()
+    }
+
+    /// Position of a revolute or prismatic joint \[rad or m\]; zero for others.
+    pub fn joint_position(&self, link: LinkId) -> Result<f64, ModelError> {
+        known(&self.positions, "link", link.0).copied()
+    }
+
+    /// Velocity of a revolute or prismatic joint \[rad/s or m/s\]; zero for others.
+    pub fn joint_velocity(&self, link: LinkId) -> Result<f64, ModelError> {
+        known(&self.velocities, "link", link.0).copied()
+    }
+
+    /// What the parent passes to a link through its joint, about the link's origin in world axes: the mean of the last
+    /// step.
+    pub fn joint_wrench(&self, link: LinkId) -> Result<Wrench, ModelError> {
+        known(&self.work.loads.joint_wrenches, "link", link.0).copied()
+    }
+
+    /// What a sensor shows.
+    pub fn sensor(&self, sensor: SensorId) -> Result<&SensorValue, ModelError> {
+        known(&self.values, "sensor", sensor.0)
+    }
+
+    /// Kinetic, potential and elastic energy.
+    pub fn energy(&self) -> Energy {
+        Energy::of(&self.model, &self.state, &self.now.poses, &self.twists, &self.work.touch.readings)
+    }
+
+    /// Momentum of all links, and their angular momentum about the world's origin.
+    pub fn momentum(&self) -> Momentum {
+        Momentum::of(&self.state, &self.now.poses, &self.twists)
+    }
+
+    /// Finds where everything is.
+    fn look(&mut self) {
+        let mechanism = &self.model.mechanism;
+        mechanism.place(&self.state.q, &mut self.now);
+        mechanism.twists(&self.now, &self.state.v, &mut self.twists);
+        for (i, branch) in mechanism.branches.iter().enumerate() {
+            if self.model.has_one_dof(i) {
+                self.positions[i] = self.state.q[branch.coordinates.start];
+                self.velocities[i] = self.state.v[branch.velocities.start];
+            }
+        }
+    }
+
+    fn measure(&mut self, h: f64) {
+        let Self { model, state, work, .. } = self;
+        if model.sensors.is_empty() {
+            return;
+        }
+        let placed = |shape: &'_ crate::model::MountedShape| self.now.poses[shape.link.0] * shape.pose;
+        let shapes: Vec<PlacedShape> = model
+            .shapes
+            .iter()
+            .map(|s| PlacedShape { shape: &s.shape, pose: placed(s), link: s.link })
+            .collect();
+        let truth = Truth {
+            time: state.time,
+            h,
+            gravity: model.gravity,
+            poses: &self.now.poses,
+            twists: &self.twists,
+            accelerations: &work.loads.accelerations,
+            joint_wrenches: &work.loads.joint_wrenches,
+            positions: &self.positions,
+            velocities: &self.velocities,
+            readings: &work.touch.readings,
+            shapes: &shapes,
+        };
+        for ((sensor, sensor_state), value) in
+            model.sensors.iter().zip(&mut state.sensors).zip(&mut self.values)
+        {
+            *value = sensor.measure(&truth, sensor_state);
+        }
+    }
+}
