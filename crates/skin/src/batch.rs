@@ -15,6 +15,8 @@ pub(crate) struct Batch<L> {
     /// A bit per lane in contact.
     pub(crate) lanes: u32,
     pub(crate) penetration: L,
+    /// Of the penetration \[m/s\].
+    pub(crate) rate: L,
     pub(crate) squareness: L,
     pub(crate) units: L,
     pub(crate) point: Vec3x<L>,
@@ -96,8 +98,8 @@ impl<L: Lanes> Batch<L> {
     fn force_lane_by_lane(&self, material: &ContactMaterial, velocity: Vec3x<L>, h: f64) -> BatchForce<L> {
         let (velocities, points, normals) = (velocity.stored(), self.point.stored(), self.normal.stored());
         let (deflections, old_normals) = (self.deflection.stored(), self.old_normal.stored());
-        let (penetrations, units) = (self.penetration.stored(), self.units.stored());
-        let squareness = self.squareness.stored();
+        let (penetrations, rates) = (self.penetration.stored(), self.rate.stored());
+        let (squareness, units) = (self.squareness.stored(), self.units.stored());
         let mut scalars = [Four::ZERO; 7];
         let mut vectors = [FourVec3::ZERO; 7];
         let (mut slipping, mut saturated, mut unsymmetric) = (0, 0, false);
@@ -109,7 +111,8 @@ impl<L: Lanes> Batch<L> {
                 normal: normals.get(lane),
             };
             let bristle = (deflections.get(lane), old_normals.get(lane));
-            let felt = contact.force(material, units.0[lane], velocities.get(lane), bristle, h);
+            let felt =
+                contact.force_at(rates.0[lane], material, units.0[lane], velocities.get(lane), bristle, h);
             let friction = &felt.friction;
             let numbers = [
                 felt.normal_force,
@@ -183,7 +186,7 @@ impl<L: Lanes> Batch<L> {
         let (k, c) = (L::splat(spring.stiffness()), L::splat(spring.damping()));
         let compressed = L::select(within, penetration, deepest);
         let mut elastic = k * compressed;
-        let mut damping = c * (approach * inverse);
+        let mut damping = c * self.rate;
         let mut slope = L::select(within, k, zero);
         let mut rate_slope = c;
         let saturated = !L::bits(within) & self.lanes;

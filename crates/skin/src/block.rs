@@ -148,7 +148,8 @@ impl BlockSum {
     }
 }
 
-fn add(sum: &mut [[f64; 6]; 6], other: &[[f64; 6]; 6]) {
+/// `sum += other`.
+pub(crate) fn add(sum: &mut [[f64; 6]; 6], other: &[[f64; 6]; 6]) {
     for (row, other) in sum.iter_mut().zip(other) {
         for (entry, other) in row.iter_mut().zip(other) {
             *entry += other;

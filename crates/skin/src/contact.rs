@@ -46,13 +46,28 @@ impl Contact {
         material: &ContactMaterial,
         units: f64,
         velocity: DVec3,
+        bristle: (DVec3, DVec3),
+        h: f64,
+    ) -> ContactForce {
+        let rate = self.normal.dot(velocity) * (1.0 / self.squareness);
+        self.force_at(rate, material, units, velocity, bristle, h)
+    }
+
+    /// The same with a rate of penetration \[m/s\] that need not follow from the velocity at this moment.
+    #[inline]
+    pub(crate) fn force_at(
+        &self,
+        rate: f64,
+        material: &ContactMaterial,
+        units: f64,
+        velocity: DVec3,
         (deflection, old_normal): (DVec3, DVec3),
         h: f64,
     ) -> ContactForce {
         let n = self.normal;
         let inverse = 1.0 / self.squareness;
         let approach = n.dot(velocity);
-        let response = material.normal_force(self.penetration, approach * inverse);
+        let response = material.normal_force(self.penetration, rate);
         let push = response.force.total() * inverse;
         let slip_velocity = velocity - n * approach;
         let deflection = rotate_deflection(deflection, old_normal, n);

@@ -13,7 +13,7 @@ use crate::target::Relative;
 use bristle_geometry::lanes::{Four, Lanes, Vec3x, WIDTH};
 
 /// For every set of lanes, 1 where a lane belongs to it.
-static LANE_FLAGS: [Four; 1 << WIDTH] = {
+pub(crate) static LANE_FLAGS: [Four; 1 << WIDTH] = {
     let mut flags = [Four::ZERO; 1 << WIDTH];
     let mut set = 0;
     while set < flags.len() {
@@ -29,7 +29,7 @@ static LANE_FLAGS: [Four; 1 << WIDTH] = {
 
 /// A bit for every lane that holds `value`.
 #[inline(always)]
-fn lanes_equal(four: &[u32; WIDTH], value: u32) -> u32 {
+pub(crate) fn lanes_equal(four: &[u32; WIDTH], value: u32) -> u32 {
     if *four == [value; WIDTH] {
         return ALL_LANES;
     }
@@ -101,17 +101,19 @@ impl Skin {
             let normal = Vec3x::select(on, Vec3x::load(&nearest.normal), direction * L::splat(-1.0));
             let distance = L::select(on, L::load(&nearest.distance), reach);
             let point = Vec3x::load(&rays.origin) + direction * distance;
+            let velocity = Vec3x::splat(relative.velocity) + Vec3x::splat(relative.rotation).cross(point);
+            let squareness = -normal.dot(direction);
             let batch = Batch {
                 lanes,
                 penetration: reach - distance,
-                squareness: -normal.dot(direction),
+                rate: normal.dot(velocity) * (L::splat(1.0) / squareness),
+                squareness,
                 units: L::select(on, L::load(&rays.units), zero),
                 point,
                 normal,
                 deflection: Vec3x::load(&bristles.deflection),
                 old_normal: Vec3x::load(&bristles.normal),
             };
-            let velocity = Vec3x::splat(relative.velocity) + Vec3x::splat(relative.rotation).cross(point);
             let force = batch.force(&self.material, velocity, h);
             Vec3x::select(on, force.deflection, batch.deflection).store(&mut bristles.deflection);
             Vec3x::select(on, normal, batch.old_normal).store(&mut bristles.normal);

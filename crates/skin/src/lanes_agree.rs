@@ -2,8 +2,14 @@
 
 use crate::batch::Batch;
 use crate::contact::Contact;
+use crate::fastest::Kernel;
+use crate::squeeze::Squeeze;
 use crate::state::ALL_LANES;
-use crate::{Skin, SkinLayout, SkinMemory, SkinOptions, SkinReading, SkinState, Target};
+use crate::trial_kernel::{Look, Step, Trial};
+use crate::trial_outcome::{Probe, Settle};
+use crate::{
+    RelativeMotion, Skin, SkinLayout, SkinMemory, SkinOptions, SkinReading, SkinState, Target, TrialLoad,
+};
 use bristle_contact::{
     Basis, BristleParameters, ContactMaterial, ElastoPlastic, LinearSpringDamper, Saturation,
 };
@@ -82,6 +88,56 @@ fn every_kernel_gives_the_same_bits() {
     }
 }
 
+/// Loads, reading and bristles of a few implicit steps, by the kernels that are taken on this machine or by the plain ones.
+fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
+    let layout = SkinLayout::grid(7, 5, 3.4e-3).unwrap();
+    let options = SkinOptions { look_ahead: 1e-3, ..SkinOptions::default() };
+    let skin = Skin::new(&layout, material(Saturation::Hold), options).unwrap();
+    let mut target = [Target { shape, pose: Pose::IDENTITY, twist: Twist::ZERO }];
+    let (mut state, mut next) = (SkinState::new(&skin), SkinState::new(&skin));
+    let (mut memory, mut reading) = (SkinMemory::new(&skin, &target), SkinReading::new(&skin, 1));
+    let (mut tried, mut loads) = ([TrialLoad::ZERO], [TrialLoad::ZERO]);
+    let mut log = String::new();
+    for step in 0..60 {
+        let t = f64::from(step) * 1e-3;
+        let turn =
+            DQuat::from_euler(glam::EulerRot::XYZ, 0.1 + t, std::f64::consts::PI - 0.2 + 2.0 * t, 0.3 - t);
+        target[0].pose = Pose::new(turn, DVec3::new(0.002 + 0.1 * t, -0.001, height - 0.05 * t));
+        let before =
+            [RelativeMotion { velocity: DVec3::new(0.1, 0.0, -0.05), rotation: DVec3::new(1.0, 2.0, -1.0) }];
+        let after = [RelativeMotion { velocity: before[0].velocity * (0.3 + 20.0 * t), ..before[0] }];
+        let h = 1e-3;
+        if plain {
+            memory.begin_step(&skin, Pose::IDENTITY, &target);
+            Look { skin: &skin, targets: &target, memory: &mut memory }.run::<wide::f64x4>();
+            let step = Step { skin: &skin, before: &before, after: &after, h, state: &state };
+            Trial { step, memory: &mut memory, outcome: Probe }.run::<wide::f64x4>();
+            memory.gather(&mut tried, true);
+            let outcome = Settle::new(&skin, &mut next, &mut reading, &mut []);
+            Trial { step, memory: &mut memory, outcome }.run::<wide::f64x4>();
+            memory.gather(&mut loads, false);
+        } else {
+            skin.detect(Pose::IDENTITY, &target, &mut memory).unwrap();
+            skin.try_motion(&before, &after, h, &state, &mut memory, &mut tried).unwrap();
+            skin.commit_motion(&before, &after, h, &state, &mut next, &mut memory, &mut loads, &mut reading)
+                .unwrap();
+        }
+        std::mem::swap(&mut state, &mut next);
+        log += &format!("{tried:?} {loads:?} {:?} {state:?}\n", reading.texels);
+    }
+    assert!(loads[0].contacts > 3, "{shape:?} {}", loads[0].contacts);
+    log
+}
+
+#[test]
+fn every_kernel_takes_the_same_implicit_steps() {
+    for shape in solids() {
+        // Line by line: a difference of a bit would otherwise fill the screen.
+        let same = steps(&shape, false).lines().eq(steps(&shape, true).lines());
+        assert!(same, "{shape:?}");
+    }
+}
+
 fn number(low: f64, high: f64) -> impl Strategy<Value = f64> {
     low..high
 }
@@ -105,28 +161,51 @@ fn contact() -> impl Strategy<Value = (Contact, DVec3, DVec3, DVec3)> {
 }
 
 proptest! {
+    #[test]
+    fn four_squeezes_are_four_times_one(
+        middle in proptest::array::uniform4(number(-1e-3, 3e-3)),
+        before in proptest::array::uniform4(number(-3.0, 3.0)),
+        after in proptest::array::uniform4(number(-3.0, 3.0)),
+    ) {
+        let h = 1.1e-3;
+        let [m, b, a] = [middle, before, after].map(|four| <wide::f64x4 as Lanes>::load(&Four(four)));
+        let four = Squeeze::over_step(m, b, a, h);
+        for lane in 0..WIDTH {
+            let one = Squeeze::over_step(middle[lane], before[lane], after[lane], h);
+            prop_assert_eq!(four.penetration.stored().0[lane], one.penetration);
+            prop_assert_eq!(four.rate.stored().0[lane], one.rate);
+            prop_assert_eq!(four.time.stored().0[lane], one.time);
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
     fn four_at_a_time_is_one_at_a_time(
         contacts in proptest::array::uniform4(contact()),
         hold in any::<bool>(),
+        hurry in prop_oneof![Just(0.0), number(-3.0, 3.0)],
     ) {
         let material = material(if hold { Saturation::Hold } else { Saturation::CutOff });
         let (units, h) = (0.7, 1e-3);
         let mut memory = [FourVec3::ZERO; 5];
-        let (mut penetration, mut squareness) = (Four::ZERO, Four::ZERO);
+        let (mut penetration, mut squareness, mut rate) = (Four::ZERO, Four::ZERO, Four::ZERO);
         for (lane, (contact, velocity, deflection, old)) in contacts.iter().enumerate() {
             let vectors = [contact.point, contact.normal, *velocity, *deflection, *old];
             memory.iter_mut().zip(vectors).for_each(|(four, v)| four.set(lane, v));
             penetration.0[lane] = contact.penetration;
             squareness.0[lane] = contact.squareness;
+            // The rate of an implicit step need not be that of the velocity.
+            rate.0[lane] = contact.normal.dot(*velocity) * (1.0 / contact.squareness) + hurry;
         }
         let [point, normal, velocity, deflection, old_normal] =
             memory.map(|four| Vec3x::<wide::f64x4>::load(&four));
         let batch = Batch {
             lanes: ALL_LANES,
             penetration: Lanes::load(&penetration),
+            rate: Lanes::load(&rate),
             squareness: Lanes::load(&squareness),
             units: Lanes::splat(units),
             point,
@@ -146,7 +225,8 @@ proptest! {
         ];
         let (shear, new_deflection) = (four.shear.stored(), four.deflection.stored());
         for (lane, (contact, velocity, deflection, old)) in contacts.iter().enumerate() {
-            let one = contact.force(&material, units, *velocity, (*deflection, *old), h);
+            let one =
+                contact.force_at(rate.0[lane], &material, units, *velocity, (*deflection, *old), h);
             let expected = [
                 one.normal_force,
                 one.elastic_force,

@@ -4,6 +4,8 @@
 //! poses and twists of the skin and its [`Target`]s and gives a [`SkinReading`]: what every texel feels, and the wrench
 //! between the skin and each target. What is sensed *is* what is applied.
 //!
+//! A simulator with implicit steps asks instead with [`Skin::detect`], [`Skin::try_motion`] and [`Skin::commit_motion`].
+//!
 //! What changes over time lives outside the skin: [`SkinState`] is the physics (bristles), [`SkinMemory`] only makes
 //! the next update faster and never changes a result.
 
@@ -13,6 +15,7 @@ mod batch;
 mod block;
 mod contact;
 mod detect;
+mod fastest;
 mod feel;
 mod intensity;
 #[cfg(test)]
@@ -25,9 +28,14 @@ mod patch_reading;
 mod rays;
 mod reading;
 mod skin;
+mod squeeze;
 mod state;
 mod target;
 mod texel_sum;
+mod trial;
+mod trial_kernel;
+mod trial_outcome;
+mod trial_sum;
 mod update;
 mod update_error;
 
@@ -40,4 +48,5 @@ pub use reading::{PairLoad, SkinReading, TexelReading, TexelState};
 pub use skin::{Skin, SkinError, SkinOptions};
 pub use state::{Bristle, SkinState};
 pub use target::Target;
+pub use trial::{RelativeMotion, TrialLoad};
 pub use update_error::UpdateError;

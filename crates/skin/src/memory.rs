@@ -5,6 +5,9 @@ use crate::pair_sum::PairSum;
 use crate::patch::Patch;
 use crate::target::Relative;
 use crate::texel_sum::TexelSum;
+use crate::trial::TrialLoad;
+use crate::trial_kernel::CHUNK;
+use crate::trial_sum::TrialSum;
 use crate::{Skin, Target};
 use bristle_geometry::lanes::WIDTH;
 use bristle_geometry::{CastHint, Pose, Shape, Travel, Twist};
@@ -19,6 +22,14 @@ pub struct SkinMemory {
     pub(crate) sums: Vec<PairSum>,
     /// Texels of a patch in the making; used only if they have several rays.
     pub(crate) texels: Vec<TexelSum>,
+    /// Of the last detection: all hits, and which patches a target comes near. Empty until the first one.
+    pub(crate) hits: Vec<Nearest>,
+    pub(crate) near: Vec<bool>,
+    /// Of the last trial: one per chunk of patches and target.
+    pub(crate) trial_sums: Vec<TrialSum>,
+    /// Where the bodies stood at the last detection.
+    pub(crate) skin_pose: Pose,
+    pub(crate) target_poses: Vec<Pose>,
 }
 
 /// How one target moved past the skin, and what the rays know of it.
@@ -71,6 +82,11 @@ impl SkinMemory {
             nearest: vec![Nearest::NONE; skin.widest_patch()],
             sums: vec![PairSum::ZERO; targets.len()],
             texels: vec![TexelSum::default(); if skin.rays_per_texel > 1 { skin.most_texels() } else { 0 }],
+            hits: Vec::new(),
+            near: Vec::new(),
+            trial_sums: Vec::new(),
+            skin_pose: Pose::IDENTITY,
+            target_poses: Vec::new(),
         }
     }
 
@@ -87,6 +103,25 @@ impl SkinMemory {
         self.sums.iter_mut().for_each(PairSum::clear);
     }
 
+    /// Takes in how all bodies stand in the middle of an implicit step.
+    pub(crate) fn begin_step(&mut self, skin: &Skin, pose: Pose, targets: &[Target]) {
+        self.hits.resize(skin.rays.len(), Nearest::NONE);
+        self.near.resize(skin.patches.len(), false);
+        self.trial_sums.resize(skin.patches.len().div_ceil(CHUNK) * targets.len(), TrialSum::ZERO);
+        self.skin_pose = pose;
+        self.target_poses.clear();
+        self.target_poses.extend(targets.iter().map(|target| target.pose));
+        self.begin(pose, Twist::ZERO, targets);
+    }
+
+    /// The loads of the last trial, chunk after chunk.
+    pub(crate) fn gather(&self, loads: &mut [TrialLoad], derivatives: bool) {
+        loads.fill(TrialLoad::ZERO);
+        for sums in self.trial_sums.chunks_exact(loads.len().max(1)) {
+            loads.iter_mut().zip(sums).for_each(|(load, sum)| sum.add_to(load, derivatives));
+        }
+    }
+
     /// Memory held \[bytes\].
     pub fn memory(&self) -> usize {
         let pair = |p: &PairMemory| size_of_val(&*p.hints) + size_of_val(&*p.odometers);
@@ -94,6 +129,9 @@ impl SkinMemory {
             + size_of_val(&*self.nearest)
             + size_of_val(&*self.sums)
             + size_of_val(&*self.texels)
+            + size_of_val(&*self.hits)
+            + size_of_val(&*self.near)
+            + size_of_val(&*self.trial_sums)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use crate::Skin;
 use crate::detect::Nearest;
-use crate::memory::SkinMemory;
+use crate::memory::{PairMemory, SkinMemory};
 use crate::reading::{SkinReading, TexelReading};
 use crate::state::{BristleGroup, SkinState};
-use crate::target::Target;
+use crate::target::{Relative, Target};
 use crate::update_error::{UpdateError, check_motion};
 use bristle_geometry::lanes::Lanes;
 use bristle_geometry::{Pose, Twist};
@@ -74,7 +74,9 @@ impl Skin {
         reading: &mut SkinReading,
     ) {
         for index in 0..self.patches.len() {
-            if self.detect::<L>(index, targets, memory) {
+            let SkinMemory { pairs, relatives, nearest, .. } = memory;
+            let nearest = &mut nearest[..self.patches[index].groups.len()];
+            if self.detect_patch::<L>(index, targets, pairs, relatives, nearest) {
                 self.feel_patch::<L>(index, h, state, memory, reading);
             } else {
                 self.release(index, state, reading);
@@ -96,10 +98,15 @@ impl Skin {
 
     /// Fills the nearest hits of a patch; false if no target comes near it.
     #[inline(always)]
-    fn detect<L: Lanes>(&self, index: usize, targets: &[Target], memory: &mut SkinMemory) -> bool {
+    pub(crate) fn detect_patch<L: Lanes>(
+        &self,
+        index: usize,
+        targets: &[Target],
+        pairs: &mut [PairMemory],
+        relatives: &[Relative],
+        nearest: &mut [Nearest],
+    ) -> bool {
         let patch = &self.patches[index];
-        let SkinMemory { pairs, relatives, nearest, .. } = memory;
-        let nearest = &mut nearest[..patch.groups.len()];
         let mut any = false;
         for (i, target) in targets.iter().enumerate() {
             let relative = &relatives[i];
@@ -116,7 +123,7 @@ impl Skin {
 
     /// A patch that nothing comes near: free bristles, empty readings; free of cost if it was so before.
     #[inline]
-    fn release(&self, index: usize, state: &mut SkinState, reading: &mut SkinReading) {
+    pub(crate) fn release(&self, index: usize, state: &mut SkinState, reading: &mut SkinReading) {
         let patch = &self.patches[index];
         if state.touching[index] {
             state.bristles[patch.groups.clone()].fill(BristleGroup::FREE);

@@ -35,6 +35,9 @@ pub enum UpdateError {
     /// A step that is no step.
     #[error("the time step is {0} s; it must be within [1e-9, 1] s")]
     BadStep(f64),
+    /// A trial before the first look.
+    #[error("the memory holds no hits of this skin; call Skin::detect at the begin of every step")]
+    NotDetected,
     /// State, memory or reading belong to another skin or to other targets.
     #[error("the {what} was made for {made_for} {of}, but there are {given}; make a new one")]
     Mismatch {
@@ -49,6 +52,10 @@ pub enum UpdateError {
     },
 }
 
+fn fit(what: &'static str, of: &'static str, made_for: usize, given: usize) -> Result<(), UpdateError> {
+    if made_for == given { Ok(()) } else { Err(UpdateError::Mismatch { what, of, made_for, given }) }
+}
+
 impl Skin {
     /// State, memory and reading belong to this skin and these targets.
     pub(crate) fn check_fit(
@@ -58,15 +65,24 @@ impl Skin {
         memory: &SkinMemory,
         reading: &SkinReading,
     ) -> Result<(), UpdateError> {
-        let fit = |what, of, made_for: usize, given: usize| {
-            if made_for == given { Ok(()) } else { Err(UpdateError::Mismatch { what, of, made_for, given }) }
-        };
+        self.check_state(state)?;
+        self.check_reading(targets.len(), reading)?;
+        self.check_memory(targets, memory)
+    }
+
+    pub(crate) fn check_state(&self, state: &SkinState) -> Result<(), UpdateError> {
         fit("state", "rays", state.rays, self.ray_count())?;
         fit("state", "groups of four rays", state.bristles.len(), self.rays.len())?;
-        fit("state", "patches", state.touching.len(), self.patches.len())?;
+        fit("state", "patches", state.touching.len(), self.patches.len())
+    }
+
+    pub(crate) fn check_reading(&self, targets: usize, reading: &SkinReading) -> Result<(), UpdateError> {
         fit("reading", "texels", reading.texels.len(), self.texels.len())?;
-        fit("reading", "targets", reading.pairs.len(), targets.len())?;
-        fit("reading", "patches", reading.written.len(), self.patches.len())?;
+        fit("reading", "targets", reading.pairs.len(), targets)?;
+        fit("reading", "patches", reading.written.len(), self.patches.len())
+    }
+
+    pub(crate) fn check_memory(&self, targets: &[Target], memory: &SkinMemory) -> Result<(), UpdateError> {
         fit("memory", "targets", memory.pairs.len(), targets.len())?;
         for (pair, target) in memory.pairs.iter().zip(targets) {
             if matches!(target.shape, bristle_geometry::Shape::Mesh(_)) {
@@ -79,18 +95,30 @@ impl Skin {
 
 /// Numbers are numbers, rotations rotate, and the step is one.
 pub(crate) fn check_motion(pose: Pose, twist: Twist, targets: &[Target], h: f64) -> Result<(), UpdateError> {
-    if !(1e-9..=1.0).contains(&h) {
-        return Err(UpdateError::BadStep(h));
-    }
+    check_step(h)?;
+    check_poses(pose, targets)?;
+    let finite = |twist: Twist, whose: &dyn Fn() -> String| {
+        if twist.is_finite() {
+            Ok(())
+        } else {
+            Err(UpdateError::NotFinite { quantity: "twist", whose: whose() })
+        }
+    };
+    finite(twist, &|| "the skin".into())?;
+    targets.iter().enumerate().try_for_each(|(i, t)| finite(t.twist, &|| format!("target {i}")))
+}
+
+pub(crate) fn check_step(h: f64) -> Result<(), UpdateError> {
+    if (1e-9..=1.0).contains(&h) { Ok(()) } else { Err(UpdateError::BadStep(h)) }
+}
+
+pub(crate) fn check_poses(pose: Pose, targets: &[Target]) -> Result<(), UpdateError> {
     if targets.len() > usize::from(u16::MAX) {
         return Err(UpdateError::TooManyTargets(targets.len()));
     }
-    let finite = |pose: Pose, twist: Twist, whose: &dyn Fn() -> String| {
+    let proper = |pose: Pose, whose: &dyn Fn() -> String| {
         if !pose.is_finite() {
             return Err(UpdateError::NotFinite { quantity: "pose", whose: whose() });
-        }
-        if !twist.is_finite() {
-            return Err(UpdateError::NotFinite { quantity: "twist", whose: whose() });
         }
         let length = pose.rotation.length();
         if (length - 1.0).abs() > 1e-6 {
@@ -98,6 +126,6 @@ pub(crate) fn check_motion(pose: Pose, twist: Twist, targets: &[Target], h: f64)
         }
         Ok(())
     };
-    finite(pose, twist, &|| "the skin".into())?;
-    targets.iter().enumerate().try_for_each(|(i, t)| finite(t.pose, t.twist, &|| format!("target {i}")))
+    proper(pose, &|| "the skin".into())?;
+    targets.iter().enumerate().try_for_each(|(i, t)| proper(t.pose, &|| format!("target {i}")))
 }

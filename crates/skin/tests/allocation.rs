@@ -1,10 +1,11 @@
 //! An update allocates nothing: counted by an allocator that counts.
 #![allow(unsafe_code)] // a global allocator cannot be written without
+#![allow(clippy::unwrap_used)] // a test that cannot go on may stop
 
 mod support;
 
 use bristle_geometry::{Pose, Shape, Twist};
-use bristle_skin::Target;
+use bristle_skin::{RelativeMotion, Target, TrialLoad};
 use glam::DVec3;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -90,7 +91,51 @@ fn update_with_mesh_targets_allocates_nothing() {
     assert_eq!(allocations(&meshes.each_ref(), &poses), 0);
 }
 
-/// What the two tests above rest on: the counter counts.
+/// Allocations during 300 implicit steps after the first, each with two trials and a commit.
+fn allocations_of_steps(shapes: &[&Shape], poses: &[Pose]) -> usize {
+    let mut rig = Rig::new(&pad(2), full(elasto_plastic), shapes);
+    let mut rails: Vec<Rail> = poses.iter().map(|&pose| Rail::still(pose)).collect();
+    let mut targets: Vec<Target> = Vec::with_capacity(shapes.len());
+    let mut motions = vec![RelativeMotion::default(); shapes.len()];
+    let mut loads = vec![TrialLoad::ZERO; shapes.len()];
+    let mut next = rig.state.clone();
+    let (mut touched, mut before) = (0, 0);
+    for step in 0..301 {
+        let phase = f64::from(step) * 0.03;
+        targets.clear();
+        for (rail, shape) in rails.iter_mut().zip(shapes) {
+            rail.twist.linear = DVec3::new(0.02 * phase.cos(), 0.011 * phase.sin(), 0.03 * phase.sin());
+            rail.advance(1e-3);
+            targets.push(rail.target(shape));
+        }
+        let velocity = rails[0].twist.linear;
+        motions.fill(RelativeMotion { velocity, ..RelativeMotion::default() });
+        let (skin, memory, state) = (&rig.skin, &mut rig.memory, &rig.state);
+        skin.detect(Pose::IDENTITY, &targets, memory).unwrap();
+        for _ in 0..2 {
+            skin.try_motion(&motions, &motions, 1e-3, state, memory, &mut loads).unwrap();
+        }
+        let reading = &mut rig.reading;
+        skin.commit_motion(&motions, &motions, 1e-3, state, &mut next, memory, &mut loads, reading).unwrap();
+        std::mem::swap(&mut rig.state, &mut next);
+        touched += loads.iter().map(|load| load.contacts).sum::<usize>();
+        if step == 0 {
+            before = COUNT.get();
+        }
+    }
+    let count = COUNT.get() - before;
+    assert!(touched > 1000, "{touched}");
+    count
+}
+
+#[test]
+fn implicit_steps_allocate_nothing_after_the_first() {
+    let shapes = [sphere(9e-3), bumpy(5000)];
+    let poses = [pressing(-13e-3, 0.3e-3, 9e-3, 1.1e-3), pressing(11e-3, 0.7e-3, 15e-3, 0.7e-3)];
+    assert_eq!(allocations_of_steps(&shapes.each_ref(), &poses), 0);
+}
+
+/// What the tests above rest on: the counter counts.
 #[test]
 fn counter_sees_an_allocation() {
     let before = COUNT.get();

@@ -1,0 +1,188 @@
+//! The work of an implicit step on the rays.
+
+use crate::Skin;
+use crate::batch::Batch;
+use crate::detect::Nearest;
+use crate::fastest::Kernel;
+use crate::feel::{LANE_FLAGS, lanes_equal};
+use crate::memory::SkinMemory;
+use crate::rays::RayGroup;
+use crate::squeeze::Squeeze;
+use crate::state::{ALL_LANES, BristleGroup, NO_TARGET, SkinState};
+use crate::target::Target;
+use crate::trial::RelativeMotion;
+use crate::trial_outcome::Outcome;
+use crate::trial_sum::TrialSum;
+use bristle_geometry::lanes::{Lanes, Vec3x, WIDTH};
+use glam::DVec3;
+
+/// Patches that are summed up together. Sums of chunks are added in order, so that the bits do not depend on who works on
+/// which chunk.
+pub(crate) const CHUNK: usize = 64;
+
+/// Casts all rays.
+pub(crate) struct Look<'a> {
+    pub(crate) skin: &'a Skin,
+    pub(crate) targets: &'a [Target<'a>],
+    pub(crate) memory: &'a mut SkinMemory,
+}
+
+impl Kernel for Look<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let SkinMemory { pairs, relatives, hits, near, .. } = self.memory;
+        for (index, near) in near.iter_mut().enumerate() {
+            let nearest = &mut hits[self.skin.patches[index].groups.clone()];
+            *near = self.skin.detect_patch::<L>(index, self.targets, pairs, relatives, nearest);
+        }
+    }
+}
+
+/// What the laws are asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Step<'a> {
+    pub(crate) skin: &'a Skin,
+    pub(crate) before: &'a [RelativeMotion],
+    pub(crate) after: &'a [RelativeMotion],
+    pub(crate) h: f64,
+    pub(crate) state: &'a SkinState,
+}
+
+/// Evaluates the laws at the hits of the last detection.
+pub(crate) struct Trial<'a, O> {
+    pub(crate) step: Step<'a>,
+    pub(crate) memory: &'a mut SkinMemory,
+    pub(crate) outcome: O,
+}
+
+impl<O: Outcome> Kernel for Trial<'_, O> {
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) {
+        let Step { skin, before, .. } = self.step;
+        let SkinMemory { hits, near, trial_sums, .. } = self.memory;
+        trial_sums.iter_mut().for_each(TrialSum::clear);
+        if before.is_empty() {
+            (0..skin.patches.len()).for_each(|index| self.outcome.idle_patch(index));
+            return;
+        }
+        let chunks = trial_sums.chunks_exact_mut(before.len()).zip(near.chunks(CHUNK));
+        for (chunk, (sums, near)) in chunks.enumerate() {
+            for (i, &near) in near.iter().enumerate() {
+                let index = chunk * CHUNK + i;
+                if near {
+                    self.outcome.begin_patch(index);
+                    for (i, group) in skin.patches[index].groups.clone().enumerate() {
+                        self.outcome.begin_group(group, i * WIDTH);
+                        self.step.group::<L, O>(group, &hits[group], sums, &mut self.outcome);
+                        self.outcome.end_group();
+                    }
+                    self.outcome.end_patch(index);
+                } else {
+                    self.outcome.idle_patch(index);
+                }
+            }
+        }
+    }
+}
+
+impl RelativeMotion {
+    /// Velocity of the target past the pad at points of the skin.
+    #[inline(always)]
+    fn at<L: Lanes>(&self, point: Vec3x<L>) -> Vec3x<L> {
+        Vec3x::splat(self.velocity) + Vec3x::splat(self.rotation).cross(point)
+    }
+}
+
+impl Step<'_> {
+    #[inline(always)]
+    fn group<L: Lanes, O: Outcome>(
+        &self,
+        group: usize,
+        hits: &Nearest,
+        sums: &mut [TrialSum],
+        outcome: &mut O,
+    ) {
+        let (rays, bristles) = (&self.skin.rays[group], &self.state.bristles[group]);
+        let motions = self.before.iter().zip(self.after);
+        for (target, (motion, sum)) in (0u32..).zip(motions.zip(sums)) {
+            let seen = lanes_equal(&hits.target, target);
+            if seen != 0 {
+                self.pair::<L, O>((rays, bristles, hits), target, seen, motion, sum, outcome);
+            }
+        }
+        if hits.target.contains(&NO_TARGET) {
+            for lane in (0..WIDTH).filter(|&lane| hits.target[lane] == NO_TARGET && rays.has(lane)) {
+                outcome.nothing(lane);
+            }
+        }
+    }
+
+    /// Those of four rays that see one target.
+    #[inline(always)]
+    fn pair<L: Lanes, O: Outcome>(
+        &self,
+        (rays, bristles, hits): (&RayGroup, &BristleGroup, &Nearest),
+        target: u32,
+        seen: u32,
+        (before, after): (&RelativeMotion, &RelativeMotion),
+        sum: &mut TrialSum,
+        outcome: &mut O,
+    ) {
+        let (zero, reach) = (L::splat(0.0), L::splat(self.skin.reach));
+        let sees = zero.below(L::load(&LANE_FLAGS[seen as usize]));
+        let direction = Vec3x::<L>::load(&rays.direction);
+        let normal = Vec3x::select(sees, Vec3x::load(&hits.normal), direction * L::splat(-1.0));
+        let distance = L::select(sees, L::load(&hits.distance), reach);
+        let point = Vec3x::load(&rays.origin) + direction * distance;
+        let squareness = -normal.dot(direction);
+        let inverse = L::splat(1.0) / squareness;
+        let velocity = after.at(point);
+        let rates = (normal.dot(before.at(point)) * inverse, normal.dot(velocity) * inverse);
+        let squeeze = Squeeze::over_step(reach - distance, rates.0, rates.1, self.h);
+        let on = L::both(sees, zero.below(squeeze.penetration));
+        let lanes = L::bits(on);
+        if lanes != seen {
+            let (penetration, point) = (squeeze.penetration.stored(), point.stored());
+            for lane in (0..WIDTH).filter(|lane| (seen & !lanes) >> lane & 1 != 0) {
+                let (depth, at) = (penetration.0[lane], point.get(lane));
+                outcome.miss(lane, target, depth, at, rays.units.0[lane]);
+            }
+            if lanes == 0 {
+                return;
+            }
+        }
+        let (deflection, old_normal) = bristles.held::<L>(target, normal);
+        let batch = Batch {
+            lanes,
+            penetration: squeeze.penetration,
+            rate: squeeze.rate,
+            squareness,
+            units: L::select(on, L::load(&rays.units), zero),
+            point,
+            normal,
+            deflection,
+            old_normal,
+        };
+        let force = batch.force(&self.skin.material, velocity, self.h);
+        let pressed = sum.add(&batch, &force);
+        if O::DERIVATIVES {
+            sum.add_damping(&batch, &force, squeeze.time);
+        }
+        outcome.take(target, &batch, &force, pressed);
+    }
+}
+
+impl BristleGroup {
+    /// Deflections and normals of the bristles that hold on to `target`; the others are straight.
+    #[inline(always)]
+    fn held<L: Lanes>(&self, target: u32, normal: Vec3x<L>) -> (Vec3x<L>, Vec3x<L>) {
+        let (deflection, old_normal) = (Vec3x::load(&self.deflection), Vec3x::load(&self.normal));
+        let holding = lanes_equal(&self.target, target);
+        if holding == ALL_LANES {
+            return (deflection, old_normal);
+        }
+        let holds = L::splat(0.0).below(L::load(&LANE_FLAGS[holding as usize]));
+        let straight = Vec3x::splat(DVec3::ZERO);
+        (Vec3x::select(holds, deflection, straight), Vec3x::select(holds, old_normal, normal))
+    }
+}

@@ -1,0 +1,160 @@
+//! What becomes of the contacts of a trial besides their sums.
+
+use crate::Skin;
+use crate::batch::{Batch, BatchForce};
+use crate::feel::LANE_FLAGS;
+use crate::patch_reading::PatchReading;
+use crate::reading::SkinReading;
+use crate::state::{ALL_LANES, BristleGroup, SkinState};
+use crate::texel_sum::TexelSum;
+use bristle_geometry::lanes::{Lanes, Vec3x, WIDTH};
+use glam::DVec3;
+
+/// Follows a trial patch by patch and group by group.
+pub(crate) trait Outcome {
+    /// Whether the sums need derivatives.
+    const DERIVATIVES: bool;
+    fn begin_patch(&mut self, index: usize);
+    /// Four rays, the first of which is `first_ray` of the patch.
+    fn begin_group(&mut self, group: usize, first_ray: usize);
+    /// Contacts with one target; `pressed` has a bit for each that carries a force.
+    fn take<L: Lanes>(&mut self, target: u32, batch: &Batch<L>, force: &BatchForce<L>, pressed: u32);
+    /// A ray that sees a target but does not reach it.
+    fn miss(&mut self, lane: usize, target: u32, penetration: f64, point: DVec3, units: f64);
+    /// A ray that sees nothing.
+    fn nothing(&mut self, lane: usize);
+    fn end_group(&mut self);
+    fn end_patch(&mut self, index: usize);
+    /// A patch that no target comes near.
+    fn idle_patch(&mut self, index: usize);
+}
+
+/// A trial: nothing but the sums counts.
+pub(crate) struct Probe;
+
+impl Outcome for Probe {
+    const DERIVATIVES: bool = true;
+    #[inline(always)]
+    fn begin_patch(&mut self, _: usize) {}
+    #[inline(always)]
+    fn begin_group(&mut self, _: usize, _: usize) {}
+    #[inline(always)]
+    fn take<L: Lanes>(&mut self, _: u32, _: &Batch<L>, _: &BatchForce<L>, _: u32) {}
+    #[inline(always)]
+    fn miss(&mut self, _: usize, _: u32, _: f64, _: DVec3, _: f64) {}
+    #[inline(always)]
+    fn nothing(&mut self, _: usize) {}
+    #[inline(always)]
+    fn end_group(&mut self) {}
+    #[inline(always)]
+    fn end_patch(&mut self, _: usize) {}
+    #[inline(always)]
+    fn idle_patch(&mut self, _: usize) {}
+}
+
+/// The step is taken: bristles move on and texels feel.
+pub(crate) struct Settle<'a> {
+    skin: &'a Skin,
+    next: &'a mut SkinState,
+    reading: &'a mut SkinReading,
+    texels: &'a mut [TexelSum],
+    /// Where the work is.
+    patch: usize,
+    group: usize,
+    first_ray: usize,
+    /// A bit for each ray of the group that holds on to a target.
+    clinging: u32,
+    /// Whether any ray of the patch does.
+    touching: bool,
+}
+
+impl<'a> Settle<'a> {
+    pub(crate) fn new(
+        skin: &'a Skin,
+        next: &'a mut SkinState,
+        reading: &'a mut SkinReading,
+        texels: &'a mut [TexelSum],
+    ) -> Self {
+        Self { skin, next, reading, texels, patch: 0, group: 0, first_ray: 0, clinging: 0, touching: false }
+    }
+
+    #[inline(always)]
+    fn felt(&mut self) -> PatchReading<'_> {
+        let slots = &self.skin.patches[self.patch].slots;
+        PatchReading {
+            skin: self.skin,
+            first_slot: slots.start,
+            readings: &mut self.reading.texels,
+            sums: self.texels.get_mut(..slots.len()).unwrap_or_default(),
+        }
+    }
+}
+
+impl Outcome for Settle<'_> {
+    const DERIVATIVES: bool = false;
+
+    #[inline(always)]
+    fn begin_patch(&mut self, index: usize) {
+        (self.patch, self.touching) = (index, false);
+        self.felt().begin();
+    }
+
+    #[inline(always)]
+    fn begin_group(&mut self, group: usize, first_ray: usize) {
+        (self.group, self.first_ray, self.clinging) = (group, first_ray, 0);
+    }
+
+    #[inline(always)]
+    fn take<L: Lanes>(&mut self, target: u32, batch: &Batch<L>, force: &BatchForce<L>, pressed: u32) {
+        let next = &mut self.next.bristles[self.group];
+        if pressed == ALL_LANES {
+            force.deflection.store(&mut next.deflection);
+            batch.normal.store(&mut next.normal);
+            next.target = [target; WIDTH];
+        } else {
+            if self.clinging == 0 {
+                *next = BristleGroup::FREE;
+            }
+            let on = L::splat(0.0).below(L::load(&LANE_FLAGS[pressed as usize]));
+            Vec3x::select(on, force.deflection, Vec3x::load(&next.deflection)).store(&mut next.deflection);
+            Vec3x::select(on, batch.normal, Vec3x::load(&next.normal)).store(&mut next.normal);
+            for lane in (0..WIDTH).filter(|lane| pressed >> lane & 1 != 0) {
+                next.target[lane] = target;
+            }
+        }
+        self.clinging |= pressed;
+        let first_ray = self.first_ray;
+        self.felt().take(first_ray, batch, force, target);
+    }
+
+    fn miss(&mut self, lane: usize, target: u32, penetration: f64, point: DVec3, units: f64) {
+        let ray = self.first_ray + lane;
+        self.felt().look_ahead(ray, penetration, point, units, target);
+    }
+
+    #[inline(always)]
+    fn nothing(&mut self, lane: usize) {
+        let ray = self.first_ray + lane;
+        self.felt().nothing(ray);
+    }
+
+    #[inline(always)]
+    fn end_group(&mut self) {
+        if self.clinging == 0 {
+            self.next.bristles[self.group] = BristleGroup::FREE;
+        }
+        self.touching |= self.clinging != 0;
+    }
+
+    #[inline(always)]
+    fn end_patch(&mut self, index: usize) {
+        self.felt().finish();
+        self.next.touching[index] = self.touching;
+        self.reading.written[index] = true;
+    }
+
+    #[inline(always)]
+    fn idle_patch(&mut self, index: usize) {
+        self.skin.release(index, self.next, self.reading);
+    }
+}

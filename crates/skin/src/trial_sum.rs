@@ -1,0 +1,63 @@
+//! Sums over the contacts of one skin–target pair during an implicit step.
+
+use crate::Block6;
+use crate::batch::{Batch, BatchForce};
+use crate::block::{Arm, BlockSum};
+use crate::trial::TrialLoad;
+use bristle_geometry::lanes::{FourVec3, Lanes};
+
+/// Wrench on the skin so far and, if asked for, its derivative, in S about its origin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TrialSum {
+    force: FourVec3,
+    torque: FourVec3,
+    damping: BlockSum,
+    contacts: usize,
+}
+
+impl TrialSum {
+    pub(crate) const ZERO: Self =
+        Self { force: FourVec3::ZERO, torque: FourVec3::ZERO, damping: BlockSum::ZERO, contacts: 0 };
+
+    pub(crate) fn clear(&mut self) {
+        (self.force, self.torque, self.contacts) = (FourVec3::ZERO, FourVec3::ZERO, 0);
+        self.damping.clear();
+    }
+
+    /// Adds four contacts; gives a bit for each that is pressed.
+    #[inline(always)]
+    pub(crate) fn add<L: Lanes>(&mut self, batch: &Batch<L>, felt: &BatchForce<L>) -> u32 {
+        let force = batch.normal * felt.normal_force + felt.shear;
+        force.add_to(&mut self.force);
+        batch.point.cross(force).add_to(&mut self.torque);
+        let pressed = L::bits(L::splat(0.0).below(felt.normal_force));
+        self.contacts += pressed.count_ones() as usize;
+        pressed
+    }
+
+    /// Adds what the same contacts answer to a faster end of the step; `time` is that of their
+    /// [`Squeeze`](crate::squeeze::Squeeze).
+    #[inline(always)]
+    pub(crate) fn add_damping<L: Lanes>(&mut self, batch: &Batch<L>, felt: &BatchForce<L>, time: L) {
+        let arm = Arm::new(batch.point, batch.normal);
+        let along = felt.normal_stiffness * time + felt.normal_damping;
+        self.damping.add(&arm, along, felt.d_velocity);
+        if let Some(slip) = &felt.slip {
+            self.damping.add_slip(&arm, (slip.a, slip.b_velocity), along, slip.per_normal_force);
+        }
+    }
+
+    /// Adds these contacts to a load.
+    pub(crate) fn add_to(&self, load: &mut TrialLoad, derivatives: bool) {
+        if self.contacts == 0 {
+            return;
+        }
+        load.force += self.force.total();
+        load.torque += self.torque.total();
+        load.contacts += self.contacts;
+        if derivatives {
+            let Block6(sum) = &mut load.damping;
+            crate::block::add(sum, &self.damping.finish().0);
+        }
+    }
+}
