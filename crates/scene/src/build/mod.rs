@@ -1,0 +1,216 @@
+//! From what a scene says to a model that can move.
+
+mod inertia;
+mod patch;
+mod skin;
+mod solid;
+mod start;
+mod surface;
+
+use crate::data::{Body, Disturbance, JointDescription, MotorDescription, Record, Run, Script};
+use crate::error::{ErrorKind, Fault, SceneError};
+use crate::order::order;
+use crate::scene::Scene;
+use crate::source::Span;
+use bristle_skin::Intensity;
+use bristle_world::{
+    ActuatorId, Covering, Joint, Link, LinkId, Mimic, Model, ModelBuilder, ModelError, Motor, SensorId, SkinId, State,
+};
+use solid::Solid;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// All that a run needs.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Built {
+    /// What never changes.
+    pub model: Arc<Model>,
+    /// How it begins.
+    pub state: State,
+    /// Handles by name.
+    pub names: Names,
+    /// How long and how finely time passes.
+    pub run: Run,
+    /// What commands the motors.
+    pub script: Option<Script>,
+    /// What befalls the bodies.
+    pub disturbances: Vec<Disturbance>,
+    /// What is written down.
+    pub record: Record,
+    /// What the skins' devices would say, for skins that have one.
+    pub intensities: BTreeMap<SkinId, Intensity>,
+    /// What a person may want to know, such as a mesh that is not closed. Never an error.
+    pub notes: Vec<String>,
+}
+
+/// Handles by the names that the scene gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Names {
+    /// Bodies.
+    pub bodies: BTreeMap<String, LinkId>,
+    /// Tactile skins.
+    pub skins: BTreeMap<String, SkinId>,
+    /// Motors.
+    pub motors: BTreeMap<String, ActuatorId>,
+    /// Sensors.
+    pub sensors: BTreeMap<String, SensorId>,
+}
+
+impl Scene {
+    /// Loads the meshes, makes the skins and surfaces, and puts everything together.
+    pub fn build(&self) -> Result<Built, SceneError> {
+        Assembly::new(self).build().map_err(|fault| fault.in_sources(&self.sources))
+    }
+}
+
+struct Assembly<'a> {
+    scene: &'a Scene,
+    builder: ModelBuilder,
+    names: Names,
+    intensities: BTreeMap<SkinId, Intensity>,
+    notes: Vec<String>,
+}
+
+impl<'a> Assembly<'a> {
+    fn new(scene: &'a Scene) -> Self {
+        let mut builder = ModelBuilder::new();
+        builder.gravity(scene.data.gravity);
+        Self { scene, builder, names: Names::default(), intensities: BTreeMap::new(), notes: Vec::new() }
+    }
+
+    fn build(mut self) -> Result<Built, Fault> {
+        let data = &self.scene.data;
+        for index in order(data, |name| self.scene.place("bodies", name))? {
+            self.add_body(&data.bodies[index])?;
+        }
+        for skin in &data.skins {
+            self.add_skin(skin)?;
+        }
+        for motor in &data.motors {
+            self.add_motor(motor)?;
+        }
+        for sensor in &data.sensors {
+            self.add_sensor(sensor)?;
+        }
+        for (a, b) in &data.exclude {
+            let (a, b) = (self.link(a)?, self.link(b)?);
+            self.builder.exclude(a, b);
+        }
+        let scene = self.scene;
+        let model = self.builder.build().map_err(|error| {
+            let at = match &error {
+                ModelError::Weightless { link, .. } => scene.place("bodies", link),
+                _ => None,
+            };
+            refused(&error, at)
+        })?;
+        let state = start::state(&model, data, &self.names)
+            .map_err(|(body, error)| refused(&error, scene.place("bodies", &body)))?;
+        Ok(Built {
+            model: Arc::new(model),
+            state,
+            names: self.names,
+            run: data.run,
+            script: data.script.clone(),
+            disturbances: data.disturbances.clone(),
+            record: data.record,
+            intensities: self.intensities,
+            notes: self.notes,
+        })
+    }
+
+    fn add_body(&mut self, body: &Body) -> Result<(), Fault> {
+        let at = self.scene.place("bodies", &body.name);
+        let solids: Vec<Solid> = body
+            .shapes
+            .iter()
+            .map(|shape| Solid::make(shape, &mut self.notes).map_err(|why| about(&body.name, &shape.name, &why, at)))
+            .collect::<Result<_, _>>()?;
+        let inertia = inertia::of_body(body.mass, &solids).map_err(|why| {
+            Fault::new(ErrorKind::Refused, at, format!("the mass of `{}` cannot be known: {why}", body.name))
+                .note("help: give `inertia = { mass, centre, moments }`")
+        })?;
+        let parent = body.parent.as_deref().map(|name| self.link(name)).transpose()?;
+        let joint = self.joint(&body.joint)?;
+        let link = Link { name: body.name.clone(), parent, pose: body.pose, joint, inertia };
+        let id = self.builder.link(link).map_err(|error| refused(&error, at))?;
+        self.names.bodies.insert(body.name.clone(), id);
+
+        let covered: Vec<&str> = self
+            .scene
+            .data
+            .skins
+            .iter()
+            .filter(|skin| skin.on == body.name)
+            .flat_map(|skin| skin.covers.iter().map(String::as_str))
+            .collect();
+        for (shape, solid) in body.shapes.iter().zip(&solids) {
+            let is_covered = covered.contains(&shape.name.as_str());
+            let covering = if is_covered { Covering::Covered } else { Covering::Bare };
+            let name = format!("{}/{}", body.name, shape.name);
+            self.builder
+                .shape(id, name, solid.shape.clone(), shape.pose, covering)
+                .map_err(|error| refused(&error, at))?;
+        }
+        self.add_patches(body, id, &solids, &covered, at)
+    }
+
+    fn joint(&self, description: &JointDescription) -> Result<Joint, Fault> {
+        let JointDescription { kind, limits, damping, friction, armature, spring, mimic, motion } = description.clone();
+        let mimic = match mimic {
+            Some(m) => Some(Mimic { link: self.link(&m.body)?, ratio: m.ratio, offset: m.offset }),
+            None => None,
+        };
+        Ok(Joint { kind, limits, damping, friction, armature, spring, mimic, motion })
+    }
+
+    fn add_motor(&mut self, motor: &MotorDescription) -> Result<(), Fault> {
+        let at = self.scene.place("motors", &motor.name);
+        let mut builder = Motor::builder(&motor.name, self.link(&motor.drives)?);
+        if let Some(limit) = motor.max_effort {
+            builder = builder.effort_limit(limit);
+        }
+        if let Some(limit) = motor.max_speed {
+            builder = builder.speed_limit(limit);
+        }
+        if let Some(limit) = motor.max_acceleration {
+            builder = builder.acceleration_limit(limit);
+        }
+        if let Some(gains) = motor.position_gains {
+            builder = builder.position_gains(gains);
+        }
+        if let Some(gains) = motor.velocity_gains {
+            builder = builder.velocity_gains(gains);
+        }
+        if let Some(winding) = motor.winding {
+            builder = builder.winding(winding);
+        }
+        if let Some(gear) = motor.gear {
+            builder = builder.gear(gear.gear());
+        }
+        if let Some(rotor) = motor.rotor {
+            builder = builder.rotor(rotor);
+        }
+        let built = builder.build().map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))?;
+        let id = self.builder.motor(built).map_err(|error| refused(&error, at))?;
+        self.names.motors.insert(motor.name.clone(), id);
+        Ok(())
+    }
+
+    fn link(&self, name: &str) -> Result<LinkId, Fault> {
+        // References were checked when the scene was read.
+        self.names.bodies.get(name).copied().ok_or_else(|| {
+            Fault::new(ErrorKind::UnknownName, None, format!("the body `{name}` does not exist"))
+        })
+    }
+}
+
+fn refused(error: &ModelError, at: Option<Span>) -> Fault {
+    Fault::new(ErrorKind::Refused, at, error.to_string())
+}
+
+fn about(body: &str, shape: &str, why: &str, at: Option<Span>) -> Fault {
+    Fault::new(ErrorKind::Refused, at, format!("the shape `{shape}` of `{body}` cannot be made: {why}"))
+}

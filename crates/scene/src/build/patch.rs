@@ -1,0 +1,38 @@
+//! The soft surfaces of plain bodies.
+
+use super::solid::Solid;
+use super::surface::divided;
+use super::{Assembly, about, refused};
+use crate::data::Body;
+use crate::error::{ErrorKind, Fault};
+use crate::source::Span;
+use bristle_skin::{Skin, SkinLayout, SkinOptions};
+use bristle_world::LinkId;
+
+impl Assembly<'_> {
+    /// A patch on every shape of the body that no skin covers.
+    pub(super) fn add_patches(
+        &mut self,
+        body: &Body,
+        link: LinkId,
+        solids: &[Solid],
+        covered: &[&str],
+        at: Option<Span>,
+    ) -> Result<(), Fault> {
+        let Some(contact) = &body.contact else { return Ok(()) };
+        let material = self.material(&contact.material)?;
+        for (shape, solid) in body.shapes.iter().zip(solids) {
+            if covered.contains(&shape.name.as_str()) {
+                continue;
+            }
+            let refuse = |why: String| about(&body.name, &shape.name, &why, at);
+            let Some(mesh) = divided(solid, contact.spacing).map_err(refuse)? else { continue };
+            let layout = SkinLayout::from_face_centres(mesh).map_err(|error| refuse(error.to_string()))?;
+            let patch = Skin::new(&layout, material.clone(), SkinOptions::default())
+                .map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))?;
+            let name = format!("{}/{}", body.name, shape.name);
+            self.builder.patch(link, name, patch, shape.pose).map_err(|error| refused(&error, at))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,52 @@
+//! Solids and, where they have one, the mesh behind them.
+
+use crate::data::{MeshFile, ShapeDescription, ShapeKind};
+use bristle_geometry::files;
+use bristle_geometry::mesh::generate;
+use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Sphere};
+use bristle_geometry::{MeshSurface, Pose, Shape, TriangleMesh};
+
+/// A solid, ready to be touched.
+pub(super) struct Solid {
+    pub(super) shape: Shape,
+    /// The mesh, which the prepared surface does not keep.
+    pub(super) mesh: Option<TriangleMesh>,
+    /// Its frame in the body's.
+    pub(super) pose: Pose,
+}
+
+impl Solid {
+    pub(super) fn make(description: &ShapeDescription, notes: &mut Vec<String>) -> Result<Self, String> {
+        let pose = description.pose;
+        let analytic = |shape: Shape| Self { shape, mesh: None, pose };
+        let words = |error: bristle_geometry::shape::ShapeError| error.to_string();
+        Ok(match &description.kind {
+            ShapeKind::Sphere { radius } => analytic(Sphere::new(*radius).map_err(words)?.into()),
+            ShapeKind::Box { size } => analytic(Cuboid::new(*size * 0.5).map_err(words)?.into()),
+            ShapeKind::Cylinder { radius, height } => {
+                analytic(Cylinder::new(*radius, *height * 0.5).map_err(words)?.into())
+            }
+            ShapeKind::Capsule { radius, height } => {
+                analytic(Capsule::new(*radius, *height * 0.5).map_err(words)?.into())
+            }
+            ShapeKind::Ellipsoid { size } => analytic(Ellipsoid::new(*size * 0.5).map_err(words)?.into()),
+            ShapeKind::HalfSpace => analytic(HalfSpace.into()),
+            ShapeKind::Mesh(file) => Self::of_mesh(load(file, notes)?, pose)?,
+            ShapeKind::SprayBottle { triangles } => {
+                Self::of_mesh(generate::spray_bottle(*triangles).map_err(|error| error.to_string())?, pose)?
+            }
+        })
+    }
+
+    fn of_mesh(mesh: TriangleMesh, pose: Pose) -> Result<Self, String> {
+        let surface = MeshSurface::new(&mesh).map_err(|error| error.to_string())?;
+        Ok(Self { shape: surface.into(), mesh: Some(mesh), pose })
+    }
+}
+
+/// Reads a mesh file; what was noticed on the way goes to the notes.
+pub(super) fn load(file: &MeshFile, notes: &mut Vec<String>) -> Result<TriangleMesh, String> {
+    let loaded = files::load(&file.path, &file.options).map_err(|error| error.to_string())?;
+    notes.extend(loaded.notes.iter().map(|note| format!("{}: {note}", file.path.display())));
+    Ok(loaded.mesh)
+}

@@ -1,0 +1,186 @@
+//! Files that take over the parts of others.
+
+mod merge;
+mod overlay;
+mod place;
+mod prefix;
+
+use crate::check::{check_table, is_name, shown};
+use crate::error::{ErrorKind, Fault};
+use crate::library;
+use crate::node::{Node, Table};
+use crate::parse;
+use crate::source::{Source, Sources, Span};
+use crate::spec::{POSE, SCENE};
+use crate::view::View;
+use std::path::{Path, PathBuf};
+
+/// How deep files may include one another.
+pub(crate) const DEEPEST: usize = 32;
+/// How many files a scene may have in all: without it, files that each include the next twice would never end.
+pub(crate) const MOST_FILES: usize = 1000;
+/// How large one file may be.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// Reads scene files and all that they include.
+#[derive(Default)]
+pub(crate) struct Reader {
+    pub(crate) sources: Sources,
+    /// The files on the way from the scene to the one being read.
+    open: Vec<Origin>,
+}
+
+/// Where a text comes from: what paths in it are relative to, and how cycles are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    File(PathBuf),
+    Library(String),
+    /// A text in memory; its paths are relative to this folder.
+    Memory(PathBuf),
+}
+
+impl Origin {
+    fn folder(&self) -> Option<PathBuf> {
+        match self {
+            Self::File(path) => Some(path.parent().unwrap_or(Path::new("")).to_owned()),
+            Self::Memory(folder) => Some(folder.clone()),
+            Self::Library(_) => None,
+        }
+    }
+}
+
+impl Reader {
+    /// The scene at `path` with all its includes laid in, checked but for references.
+    pub(crate) fn file(&mut self, path: &Path) -> Result<Table, Fault> {
+        let (origin, text) = open_file(path, None)?;
+        self.text(path.display().to_string(), text, origin, None)
+    }
+
+    /// A scene from memory.
+    pub(crate) fn text(
+        &mut self,
+        name: String,
+        text: String,
+        origin: Origin,
+        included_at: Option<Span>,
+    ) -> Result<Table, Fault> {
+        let source = self.sources.add(Source { name, text, included_at });
+        let text = self.sources.get(source).map_or("", |s| &s.text);
+        let Node { at, value: crate::node::Value::Table(mut table) } = parse::document(text, source)? else {
+            return Ok(Table::default());
+        };
+        check_table(&SCENE, &table, at, "")?;
+        resolve_files(&mut table, &origin)?;
+        let includes = table.remove("include");
+        self.open.push(origin);
+        for item in includes.iter().flat_map(|entry| entry.node.as_list().unwrap_or_default()) {
+            let part = self.include(item)?;
+            merge::take_over(&mut table, part)?;
+        }
+        self.open.pop();
+        Ok(table)
+    }
+
+    fn include(&mut self, item: &Node) -> Result<Table, Fault> {
+        let empty = Table::default();
+        let options = item.as_table().unwrap_or(&empty);
+        let file = options.get("file").unwrap_or(item);
+        let (name, at) = (file.as_text().unwrap_or_default(), file.at);
+        if self.open.len() >= DEEPEST {
+            let message = format!("files include one another more than {DEEPEST} deep");
+            return Err(Fault::new(ErrorKind::TooMany, at, message).note("help: include the innermost files directly"));
+        }
+        if self.sources.len() >= MOST_FILES {
+            let message = format!("the scene includes more than {MOST_FILES} files");
+            return Err(Fault::new(ErrorKind::TooMany, at, message).note("help: does a file include others several times over?"));
+        }
+        let (origin, shown_name, text) = self.open_include(name, at)?;
+        if self.open.contains(&origin) {
+            let message = format!("`{}` includes itself, directly or through others", shown(name));
+            return Err(Fault::new(ErrorKind::Cycle, at, message).note("help: move what both need into a third file"));
+        }
+        let mut part = self.text(shown_name, text, origin, Some(at))?;
+        if let Some(set) = options.get("set").and_then(Node::as_table) {
+            overlay::lay_over(&mut part, set)?;
+        }
+        if let Some(prefix) = options.get("prefix")
+            && let Some(word) = prefix.as_text().filter(|word| !word.is_empty())
+        {
+            if !is_name(word) {
+                let message = format!("`{}` cannot be a prefix", shown(word));
+                return Err(Fault::new(ErrorKind::OutOfRange, prefix.at, message)
+                    .note("allowed: letters, digits, `_` and `-`"));
+            }
+            prefix::rename(&mut part, word);
+        }
+        // After the renaming, which must not touch the name of the body outside.
+        place::move_roots(&mut part, options.get("pose"), options.get("attach"))?;
+        Ok(part)
+    }
+
+    fn open_include(&self, name: &str, at: Span) -> Result<(Origin, String, String), Fault> {
+        if let Some(model) = name.strip_prefix("lib:") {
+            let Some(found) = library::find(model) else {
+                let names: Vec<&str> = library::list().map(|model| model.name).collect();
+                let near = crate::check::nearest(model, names.iter().copied());
+                let message = format!("the library has no model `{}`", shown(model));
+                return Err(Fault::new(ErrorKind::UnknownName, at, message)
+                    .note(format!("known: {}", names.join(", ")))
+                    .suggest(near.map(|name| format!("lib:{name}"))));
+            };
+            return Ok((Origin::Library(found.name.to_owned()), name.to_owned(), found.text.to_owned()));
+        }
+        let folder = self.open.last().and_then(Origin::folder).ok_or_else(|| {
+            Fault::new(ErrorKind::Unreadable, at, "a model of the library can include only others of the library")
+        })?;
+        let path = folder.join(name);
+        let (origin, text) = open_file(&path, Some(at))?;
+        Ok((origin, path.display().to_string(), text))
+    }
+}
+
+/// Reads a regular file of sensible size: a device or pipe may have no end.
+fn open_file(path: &Path, at: Option<Span>) -> Result<(Origin, String), Fault> {
+    let refuse = |why: String| {
+        Fault::new(ErrorKind::Unreadable, at, format!("cannot read `{}`: {why}", path.display()))
+    };
+    let metadata = std::fs::metadata(path).map_err(|error| refuse(error.to_string()))?;
+    if !metadata.is_file() {
+        return Err(refuse("it is not a regular file".into()));
+    }
+    if metadata.len() > LARGEST_FILE {
+        return Err(refuse(format!("it has {} bytes; a scene may have at most {LARGEST_FILE}", metadata.len())));
+    }
+    let bytes = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        refuse(format!("it is not UTF-8 text (byte {} is not)", error.utf8_error().valid_up_to()))
+    })?;
+    let origin = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    Ok((Origin::File(origin), text))
+}
+
+/// Makes the paths of files absolute while it is known what they are relative to.
+fn resolve_files(table: &mut Table, origin: &Origin) -> Result<(), Fault> {
+    let folder = origin.folder();
+    prefix::for_each_file(table, &mut |node| {
+        let Some(name) = node.as_text().map(str::to_owned) else { return Ok(()) };
+        let Some(folder) = &folder else {
+            return Err(Fault::new(ErrorKind::Unreadable, node.at, "a model of the library cannot name files"));
+        };
+        let path = folder.join(&name);
+        let path = path.canonicalize().unwrap_or_else(|_| std::path::absolute(&path).unwrap_or(path));
+        node.value = crate::node::Value::Text(path.display().to_string());
+        Ok(())
+    })
+}
+
+/// The pose that a checked node describes.
+fn pose_of(node: &Node) -> Result<bristle_geometry::Pose, Fault> {
+    match node.as_table() {
+        Some(table) => {
+            check_table(&POSE, table, node.at, "pose")?;
+            View::new(table, node.at).as_pose()
+        }
+        None => Ok(bristle_geometry::Pose::IDENTITY),
+    }
+}

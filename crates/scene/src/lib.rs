@@ -1,0 +1,45 @@
+//! Scene files: from a text that a person writes to a model that moves.
+//!
+//! The walk of the data: TOML text → a tree of values that know where they stand → includes laid in → checked against
+//! what a scene may hold (`spec`) → plain data ([`SceneData`]) → [`Built`]: a model, its first state, and the run's settings.
+//! Every mistake is one [`SceneError`] that shows the line, says what is allowed and guesses what was meant.
+//!
+//! ```
+//! let scene = bristle_scene::Scene::parse(
+//!     r#"
+//!         include = ["lib:objects/cube", "lib:objects/table"]
+//!         run = { duration = 0.5 }
+//!     "#,
+//!     "demo.toml",
+//! )?;
+//! let built = scene.build()?;
+//! assert_eq!(built.model.links().len(), 2);
+//! # Ok::<(), bristle_scene::SceneError>(())
+//! ```
+
+mod build;
+mod check;
+pub mod data;
+mod defaults;
+mod error;
+mod include;
+pub mod library;
+mod node;
+mod order;
+mod parse;
+mod reference;
+mod scene;
+mod schema;
+mod source;
+mod spec;
+mod validate;
+mod view;
+mod write;
+
+pub use build::{Built, Names};
+pub use data::SceneData;
+pub use error::{ErrorKind, SceneError};
+pub use reference::reference;
+pub use scene::Scene;
+pub use schema::schema;
+pub use source::Place;

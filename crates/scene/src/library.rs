@@ -1,0 +1,64 @@
+//! The models that come with the program: an installed binary needs no files beside it.
+
+/// A model of the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LibraryModel {
+    /// What it is included by, after `lib:`.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+impl LibraryModel {
+    /// The first line of its leading comment: what it is.
+    pub fn summary(&self) -> &'static str {
+        self.text.lines().next().and_then(|line| line.strip_prefix('#')).map_or("", str::trim)
+    }
+}
+
+macro_rules! models {
+    ($($name:literal),* $(,)?) => {
+        &[$(LibraryModel {
+            name: $name,
+            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/", $name, ".toml")),
+        }),*]
+    };
+}
+
+const MODELS: &[LibraryModel] = models![
+    "fingers/schunk-finger",
+    "grippers/pg70",
+    "materials/foam-rs-55-066",
+    "materials/foam-rs-55-066-as-published",
+    "materials/silicone",
+    "materials/surfaces",
+    "objects/book",
+    "objects/bottle",
+    "objects/box",
+    "objects/can",
+    "objects/cube",
+    "objects/cylinder",
+    "objects/mug",
+    "objects/plate",
+    "objects/sphere",
+    "objects/spray-bottle",
+    "objects/table",
+    "scenes/pick-cube",
+    "scenes/starter",
+    "scenes/tilted-cube",
+    "scenes/weigh",
+    "sensors/weiss-dsa-9205",
+    "sensors/weiss-dsa-9205-13x6",
+];
+
+/// All models, by name.
+pub fn list() -> impl Iterator<Item = &'static LibraryModel> {
+    MODELS.iter()
+}
+
+/// The model of a name, with or without `lib:`.
+pub fn find(name: &str) -> Option<&'static LibraryModel> {
+    let name = name.strip_prefix("lib:").unwrap_or(name);
+    MODELS.iter().find(|model| model.name == name)
+}

@@ -1,0 +1,89 @@
+//! A scene: a checked text, and what it says.
+
+use crate::check::{check_references, check_table};
+use crate::data::SceneData;
+use crate::defaults;
+use crate::error::{Fault, SceneError};
+use crate::include::{Origin, Reader};
+use crate::node::{Node, Table};
+use crate::source::{Sources, Span};
+use crate::spec::SCENE;
+use crate::validate::validate;
+use crate::view::View;
+use crate::write;
+use std::path::Path;
+
+/// A scene that was read, checked and found consistent.
+///
+/// What it says is in [`data`](Self::data); to change it, change the text and read it again: the two can then never
+/// disagree. [`to_toml`](Self::to_toml) is that text, with all that was included or left out written down.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    pub(crate) sources: Sources,
+    pub(crate) root: Table,
+    pub(crate) data: SceneData,
+}
+
+/// Scenes that say the same are equal, wherever they were read from.
+impl PartialEq for Scene {
+    fn eq(&self, other: &Self) -> bool {
+        self.data == other.data
+    }
+}
+
+const TOP: Span = Span { source: 0, start: 0, end: 0 };
+
+impl Scene {
+    /// Reads the scene file at `path` and all that it includes.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, SceneError> {
+        let mut reader = Reader::default();
+        let root = reader.file(path.as_ref());
+        Self::finish(reader.sources, root)
+    }
+
+    /// Reads a scene from memory. `origin` is what errors call it, and paths in it are relative to its folder.
+    pub fn parse(text: &str, origin: impl AsRef<Path>) -> Result<Self, SceneError> {
+        let origin = origin.as_ref();
+        let folder = origin.parent().unwrap_or(Path::new("")).to_owned();
+        let mut reader = Reader::default();
+        let root = reader.text(origin.display().to_string(), text.to_owned(), Origin::Memory(folder), None);
+        Self::finish(reader.sources, root)
+    }
+
+    fn finish(sources: Sources, root: Result<Table, Fault>) -> Result<Self, SceneError> {
+        let read = || {
+            let mut root = root?;
+            check_table(&SCENE, &root, TOP, "")?;
+            check_references(&root)?;
+            defaults::fill(&SCENE, &mut root, TOP)?;
+            let view = View::new(&root, TOP);
+            let data = SceneData::read(view)?;
+            validate(&data, view)?;
+            Ok((root, data))
+        };
+        match read() {
+            Ok((root, data)) => Ok(Self { sources, root, data }),
+            Err(fault) => Err(Fault::in_sources(fault, &sources)),
+        }
+    }
+
+    /// What the scene says.
+    pub fn data(&self) -> &SceneData {
+        &self.data
+    }
+
+    /// The scene as run: one text without includes, with every default written down. It reads back as an equal scene.
+    pub fn to_toml(&self) -> String {
+        write::document(&self.root)
+    }
+
+    /// The names of the files it was read from, the scene itself first.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        (0..self.sources.len()).filter_map(|i| self.sources.get(i)).map(|source| source.name.as_str())
+    }
+
+    /// Where the thing of that name is in the text.
+    pub(crate) fn place(&self, table: &str, name: &str) -> Option<Span> {
+        self.root.get(table).and_then(Node::as_table)?.entry(name).map(|entry| entry.key_at)
+    }
+}

@@ -1,0 +1,82 @@
+//! The texts a scene was read from, kept so that an error can show the line it speaks of.
+
+/// Where something stands: a range of bytes in one of the texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    /// Index of the text in its [`Sources`].
+    pub(crate) source: usize,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// One text, and where it was included from.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    /// What a person calls it: a path, or `lib:…`.
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) included_at: Option<Span>,
+}
+
+/// All texts of a scene; the scene itself comes first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sources(Vec<Source>);
+
+impl Sources {
+    pub(crate) fn add(&mut self, source: Source) -> usize {
+        self.0.push(source);
+        self.0.len() - 1
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn get(&self, index: usize) -> Option<&Source> {
+        self.0.get(index)
+    }
+
+    /// Line and column of a span's begin, with the line itself.
+    pub(crate) fn locate(&self, span: Span) -> Option<Place> {
+        let source = self.get(span.source)?;
+        let text = &source.text;
+        let start = floor_to_char(text, span.start);
+        let end = floor_to_char(text, span.end).max(start);
+        let line_begin = text[..start].rfind('\n').map_or(0, |i| i + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |i| start + i);
+        let line = text[line_begin..line_end].trim_end_matches('\r');
+        let column = text[line_begin..start].chars().count() + 1;
+        let rest = line.chars().count() + 1 - column.min(line.chars().count() + 1);
+        let width = text[start..end.min(line_end)].chars().count().clamp(1, rest.max(1));
+        Some(Place {
+            file: source.name.clone(),
+            line: text[..line_begin].matches('\n').count() + 1,
+            column,
+            text: line.to_owned(),
+            width,
+        })
+    }
+}
+
+/// A span in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file, or the library's name of it.
+    pub file: String,
+    /// Line number, from 1.
+    pub line: usize,
+    /// Column, from 1, in characters.
+    pub column: usize,
+    /// The whole line.
+    pub text: String,
+    /// How many characters are meant.
+    pub width: usize,
+}
+
+fn floor_to_char(text: &str, index: usize) -> usize {
+    let mut index = index.min(text.len());
+    while !text.is_char_boundary(index) {
+        index -= 1;
+    }
+    index
+}

@@ -1,0 +1,253 @@
+//! What a scene file may hold, as data.
+//!
+//! One set of tables serves four readers: the check of a file, the defaults, the JSON schema, and the reference in
+//! `docs/scenes.md`. To add a key, add it here and use it in `data`; the tests say what else is out of date.
+
+mod body;
+mod controller;
+mod disturbance;
+mod include;
+mod joint;
+mod material;
+mod motor;
+mod pose;
+mod record;
+mod scene;
+mod sensor;
+mod shape;
+mod skin;
+mod trajectory;
+
+pub(crate) use include::INCLUDE;
+pub(crate) use pose::POSE;
+pub(crate) use scene::SCENE;
+
+/// A table and the keys it may have.
+#[derive(Debug)]
+pub(crate) struct TableSpec {
+    /// What the schema and the reference call it.
+    pub(crate) name: &'static str,
+    /// What it is for.
+    pub(crate) doc: &'static str,
+    pub(crate) keys: &'static [Key],
+    /// Groups of keys of which exactly one must be there.
+    pub(crate) exactly_one: &'static [&'static [&'static str]],
+    /// Groups of keys of which not more than one may be there.
+    pub(crate) at_most_one: &'static [&'static [&'static str]],
+}
+
+impl TableSpec {
+    /// A table without groups of keys.
+    pub(crate) const fn new(name: &'static str, doc: &'static str, keys: &'static [Key]) -> Self {
+        Self { name, doc, keys, exactly_one: &[], at_most_one: &[] }
+    }
+
+    /// The same with a group of keys of which exactly one must be there.
+    pub(crate) const fn exactly_one(self, groups: &'static [&'static [&'static str]]) -> Self {
+        Self { exactly_one: groups, ..self }
+    }
+
+    /// The same with groups of keys that exclude each other.
+    pub(crate) const fn at_most_one(self, groups: &'static [&'static [&'static str]]) -> Self {
+        Self { at_most_one: groups, ..self }
+    }
+
+    /// The key that `written` stands for; `radius_mm` stands for `radius`.
+    pub(crate) fn key(&self, written: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.spellings().any(|spelling| spelling == written))
+    }
+}
+
+/// A key of a table.
+#[derive(Debug)]
+pub(crate) struct Key {
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+    pub(crate) need: Need,
+    pub(crate) doc: &'static str,
+}
+
+impl Key {
+    /// The ways to write the key: lengths also as `…_mm`, angles as `…_deg`.
+    pub(crate) fn spellings(&self) -> impl Iterator<Item = String> + use<> {
+        let name = self.name;
+        self.kind.suffixes().iter().map(move |suffix| format!("{name}{suffix}"))
+    }
+}
+
+pub(crate) const fn required(name: &'static str, kind: Kind, doc: &'static str) -> Key {
+    Key { name, kind, need: Need::Required, doc }
+}
+
+pub(crate) const fn optional(name: &'static str, kind: Kind, doc: &'static str) -> Key {
+    Key { name, kind, need: Need::Optional, doc }
+}
+
+/// A key that is filled in if it is left out; the default is written as in a file.
+pub(crate) const fn or(name: &'static str, default: &'static str, kind: Kind, doc: &'static str) -> Key {
+    Key { name, kind, need: Need::Default(default), doc }
+}
+
+/// Whether a key must be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    Required,
+    Optional,
+    Default(&'static str),
+}
+
+/// What a value must be.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    Number(Range, Unit),
+    /// `[x, y, …]` of this many numbers.
+    Numbers(usize, Range, Unit),
+    /// A list of numbers of any length from one on.
+    Series(Unit),
+    Integer {
+        least: i64,
+        most: i64,
+    },
+    Flag,
+    Text,
+    /// A file, relative to the one that names it.
+    File,
+    Choice(&'static [&'static str]),
+    /// The name of something.
+    Name(Space),
+    /// One of these words, or a table.
+    ChoiceOr(&'static [&'static str], &'static TableSpec),
+    /// Any string, or a table.
+    TextOr(&'static TableSpec),
+    Table(&'static TableSpec),
+    List(&'static Kind),
+    /// A table whose keys are new names.
+    Defines(Space, &'static Kind),
+    /// A table whose keys are names of other things.
+    Refers(Space, &'static Kind),
+    /// A piece of a scene, checked where it is laid over another.
+    Overlay,
+}
+
+impl Kind {
+    pub(crate) fn unit(&self) -> Unit {
+        match self {
+            Self::Number(_, unit) | Self::Numbers(_, _, unit) | Self::Series(unit) => *unit,
+            _ => Unit::NONE,
+        }
+    }
+
+    /// What may be appended to a key of this kind.
+    pub(crate) fn suffixes(&self) -> &'static [&'static str] {
+        match self.unit() {
+            Unit::Length => &["", "_mm"],
+            Unit::Angle => &["", "_deg"],
+            Unit::Travel => &["", "_mm", "_deg"],
+            Unit::Plain(_) => &[""],
+        }
+    }
+}
+
+/// Things that have names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Space {
+    Material,
+    Body,
+    Shape,
+    Skin,
+    Motor,
+    Sensor,
+}
+
+impl Space {
+    /// The table of the scene that holds them; shapes are named within their body.
+    pub(crate) fn table(self) -> Option<&'static str> {
+        match self {
+            Self::Material => Some("materials"),
+            Self::Body => Some("bodies"),
+            Self::Skin => Some("skins"),
+            Self::Motor => Some("motors"),
+            Self::Sensor => Some("sensors"),
+            Self::Shape => None,
+        }
+    }
+
+    /// One of them, in words.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Material => "material",
+            Self::Body => "body",
+            Self::Shape => "shape",
+            Self::Skin => "skin",
+            Self::Motor => "motor",
+            Self::Sensor => "sensor",
+        }
+    }
+}
+
+/// What a number is measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Plain(&'static str),
+    /// Metres; `…_mm` may be written instead.
+    Length,
+    /// Radians; `…_deg` may be written instead.
+    Angle,
+    /// Metres or radians, as the joint has it.
+    Travel,
+}
+
+impl Unit {
+    pub(crate) const NONE: Self = Self::Plain("");
+
+    pub(crate) fn symbol(self) -> &'static str {
+        match self {
+            Self::Plain(symbol) => symbol,
+            Self::Length => "m",
+            Self::Angle => "rad",
+            Self::Travel => "m or rad",
+        }
+    }
+}
+
+/// Which numbers are allowed. All are finite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Range {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    /// Whether `low` itself is not allowed.
+    pub(crate) above_low: bool,
+}
+
+/// Beyond this, products of three numbers lose their meaning; nothing in a robot's world is as large.
+const LARGEST: f64 = 1e12;
+
+impl Range {
+    pub(crate) const ANY: Self = Self::within(-LARGEST, LARGEST);
+    pub(crate) const POSITIVE: Self = Self { low: 0.0, high: LARGEST, above_low: true };
+    pub(crate) const NOT_NEGATIVE: Self = Self::within(0.0, LARGEST);
+
+    pub(crate) const fn within(low: f64, high: f64) -> Self {
+        Self { low, high, above_low: false }
+    }
+
+    /// Above `low` and at most `high`.
+    pub(crate) const fn above(low: f64, high: f64) -> Self {
+        Self { low, high, above_low: true }
+    }
+
+    pub(crate) fn holds(&self, x: f64) -> bool {
+        x.is_finite() && x <= self.high && if self.above_low { x > self.low } else { x >= self.low }
+    }
+
+    pub(crate) fn in_words(&self) -> String {
+        let Self { low, high, above_low } = *self;
+        match (low, high) {
+            _ if *self == Self::ANY => "a finite number, at most 1e12 in size".to_owned(),
+            (_, LARGEST) if above_low => format!("greater than {low} (and at most 1e12)"),
+            (_, LARGEST) => format!("at least {low} (and at most 1e12)"),
+            _ if above_low => format!("greater than {low} and at most {high}"),
+            _ => format!("from {low} to {high}"),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What can only be judged when the whole scene is known.
+
+use crate::check::unknown_name;
+use crate::data::SceneData;
+use crate::error::{ErrorKind, Fault};
+use crate::order::order;
+use crate::source::Span;
+use crate::spec::Space;
+use crate::view::View;
+
+/// Checks that parts of the scene fit one another.
+pub(crate) fn validate(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
+    let place = |table: &str, name: &str| scene.named(table).find(|(n, _, _)| *n == name).map(|(_, at, _)| at);
+    order(data, |name| place("bodies", name))?;
+    mimics(data, scene)?;
+    skins(data, scene)?;
+    motors(data, scene)?;
+    disturbances(data, scene)
+}
+
+fn of<'a>(scene: View<'a>, table: &str, name: &str) -> Option<(Span, View<'a>)> {
+    scene.named(table).find(|(n, _, _)| *n == name).map(|(_, at, view)| (at, view))
+}
+
+fn mimics(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
+    for body in &data.bodies {
+        let Some(mimic) = &body.joint.mimic else { continue };
+        let Some(leader) = data.body(&mimic.body) else { continue };
+        let at = of(scene, "bodies", &body.name)
+            .and_then(|(_, view)| view.maybe_table("joint")?.maybe_table("mimic"))
+            .map(|view| view.at_key("body"));
+        let refuse = |why: &str| {
+            let message = format!("`{}` cannot follow `{}`, {why}", body.name, leader.name);
+            Err(Fault::new(ErrorKind::Conflict, at, message))
+        };
+        if leader.joint.kind.velocities() != 1 {
+            return refuse("which has no revolute or prismatic joint");
+        }
+        if leader.joint.mimic.is_some() {
+            return refuse("which itself follows another: name that one");
+        }
+        if body.start.position.is_some() || body.start.speed.is_some() {
+            let message = format!("`{}` follows `{}`, so it begins where that puts it", body.name, leader.name);
+            return Err(Fault::new(ErrorKind::Conflict, at, message).note("help: give the leader a `start` instead"));
+        }
+    }
+    Ok(())
+}
+
+fn skins(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
+    for skin in &data.skins {
+        let Some(body) = data.body(&skin.on) else { continue };
+        let Some((_, view)) = of(scene, "skins", &skin.name) else { continue };
+        let names: Vec<&str> = body.shapes.iter().map(|shape| shape.name.as_str()).collect();
+        for node in view.list("covers") {
+            let name = node.as_text().unwrap_or_default();
+            if !names.contains(&name) {
+                let path = format!("skins.{}.covers", skin.name);
+                return Err(unknown_name(Space::Shape, name, node.at, &path, &names)
+                    .note(format!("help: a skin covers shapes of the body that wears it, `{}`", body.name)));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn motors(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
+    for motor in &data.motors {
+        let Some(body) = data.body(&motor.drives) else { continue };
+        let Some((at, view)) = of(scene, "motors", &motor.name) else { continue };
+        let refuse = |why: &str, help: &str| {
+            let message = format!("the motor `{}` cannot drive `{}`, {why}", motor.name, body.name);
+            Err(Fault::new(ErrorKind::Conflict, view.at_key("drives"), message).note(help))
+        };
+        if body.joint.kind.velocities() != 1 {
+            return refuse("which has no revolute or prismatic joint", "help: only such joints have motors");
+        }
+        if body.joint.motion.is_some() {
+            return refuse("whose motion is prescribed", "help: leave one of the two out");
+        }
+        if motor.max_effort.is_none() && motor.winding.is_none() {
+            let message = format!("the motor `{}` has no limit", motor.name);
+            return Err(Fault::new(ErrorKind::Missing, at, message)
+                .note("help: give `max_effort`, or the data of its `winding`"));
+        }
+        if let Some(crate::data::GearDescription::Ratio { ratio, .. }) = motor.gear
+            && ratio.abs() < 1e-6
+        {
+            let at = view.maybe_table("gear").map(|gear| gear.at_key("ratio"));
+            let message = format!("the gear of motor `{}` passes nothing on", motor.name);
+            return Err(Fault::new(ErrorKind::OutOfRange, at, message).note("allowed: 1e-6 or more in size"));
+        }
+    }
+    Ok(())
+}
+
+fn disturbances(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
+    for (disturbance, view) in data.disturbances.iter().zip(scene.tables("disturbances")) {
+        let begin = match *disturbance {
+            crate::data::Disturbance::Push { from, .. } | crate::data::Disturbance::Shake { from, .. } => from,
+            crate::data::Disturbance::AddMass { time, .. } => time,
+        };
+        if begin > data.run.duration {
+            let message = format!("this happens at {begin} s, after the run of {} s is over", data.run.duration);
+            return Err(Fault::new(ErrorKind::OutOfRange, view.at(), message).note("help: make `run.duration` longer"));
+        }
+    }
+    Ok(())
+}
