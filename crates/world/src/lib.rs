@@ -1,1 +1,50 @@
 //! Bodies, joints and time: the world that skins push on.
+//!
+//! A [`ModelBuilder`] collects links, shapes, skins, motors and sensors into a [`Model`], which never changes. A
+//! [`State`] holds all that does. A [`World`] is both, with room to work: [`World::step`] lets time pass.
+//!
+//! Contact is soft everywhere and always by a skin: a tactile one, or the patch of a plain body. What a skin feels is
+//! what its links are pushed with.
+
+pub mod actuator;
+mod advisor;
+mod automatic;
+mod builder;
+mod contact_plan;
+mod dense;
+mod energy;
+mod error;
+mod explicit;
+mod ids;
+mod inertia;
+mod joint;
+mod joint_forces;
+mod mechanism;
+mod model;
+mod newton;
+mod report;
+pub mod sensor;
+mod stability;
+mod state;
+mod statics;
+mod step_error;
+mod touch;
+pub mod trajectory;
+mod world;
+
+pub use actuator::{Command, Motor};
+pub use advisor::{Advice, TooFast};
+pub use builder::{GRAVITY, ModelBuilder};
+pub use energy::{Energy, Momentum};
+pub use error::ModelError;
+pub use ids::{ActuatorId, LinkId, SensorId, ShapeId, SkinId};
+pub use inertia::{Inertia, Mass};
+pub use joint::{DryFriction, Joint, JointKind, Limits, Mimic, Spring};
+pub use model::{Covering, Link, Model, MountedShape, MountedSkin};
+pub use report::StepReport;
+pub use sensor::{Sensor, SensorValue};
+pub use state::State;
+pub use statics::StaticStability;
+pub use step_error::StepError;
+pub use trajectory::Trajectory;
+pub use world::{Stepping, World};

@@ -1,6 +1,7 @@
 //! Skins and patches on a mechanism: from the motion of links to wrenches on them.
 
 use crate::StepError;
+use crate::advisor::TooFast;
 use crate::dense::Matrix;
 use crate::mechanism::{Kinematics, Mechanism, Source};
 use crate::model::Model;
@@ -159,18 +160,33 @@ impl Touch {
         Ok(())
     }
 
-    /// Whether some target close by may move in one step through more of a skin than its rays look into.
+    /// Targets close by that may move in one step through more of a skin than its rays look into.
+    pub(crate) fn too_fast(&self, model: &Model, poses: &[Pose], h: f64) -> Vec<TooFast> {
+        self.beyond(model, poses, h).collect()
+    }
+
+    /// Whether there is one.
     pub(crate) fn beyond_window(&self, model: &Model, poses: &[Pose], h: f64) -> bool {
-        model.skins.iter().zip(&self.skins).any(|(mounted, touching)| {
+        self.beyond(model, poses, h).next().is_some()
+    }
+
+    fn beyond(&self, model: &Model, poses: &[Pose], h: f64) -> impl Iterator<Item = TooFast> {
+        model.skins.iter().zip(&self.skins).flat_map(move |(mounted, touching)| {
             let window = mounted.skin.material().max_penetration() + mounted.skin.options().look_ahead;
-            touching.before.iter().zip(&mounted.targets).any(|(motion, id)| {
+            touching.before.iter().zip(&mounted.targets).filter_map(move |(motion, id)| {
                 let travel = h * (motion.velocity.length() + motion.rotation.length() * touching.radius);
+                if travel <= window {
+                    return None;
+                }
                 let shape = &model.shapes[id.0];
-                let in_target = || {
-                    let pose = poses[shape.link.0] * shape.pose;
-                    pose.inverse().transform_point(touching.frame.translation)
-                };
-                travel > window && shape.shape.may_touch_ball(in_target(), touching.radius + travel)
+                let pose = poses[shape.link.0] * shape.pose;
+                let centre = pose.inverse().transform_point(touching.frame.translation);
+                shape.shape.may_touch_ball(centre, touching.radius + travel).then(|| TooFast {
+                    skin: mounted.name.clone(),
+                    target: shape.name.clone(),
+                    travel,
+                    window,
+                })
             })
         })
     }

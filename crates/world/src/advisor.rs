@@ -1,0 +1,174 @@
+//! The advisor: which steps the world allows, and what to change, in words.
+
+use crate::mechanism::Kinematics;
+use crate::model::Model;
+use crate::stability::Linearised;
+use crate::state::State;
+use crate::statics::StaticStability;
+use crate::step_error::StepError;
+use crate::world::World;
+use bristle_contact::Basis;
+use std::fmt;
+
+/// A skin whose target moves too far in one step to be felt in time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TooFast {
+    /// The skin.
+    pub skin: String,
+    /// The shape that comes near it.
+    pub target: String,
+    /// How far it moves in one step \[m\].
+    pub travel: f64,
+    /// How far the skin's rays reach: largest penetration and look-ahead \[m\].
+    pub window: f64,
+}
+
+/// What the advisor says of a step `h`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The step in question \[s\].
+    pub h: f64,
+    /// Largest stable explicit step with the contacts there are now \[s\]; infinite without any.
+    pub largest_explicit: f64,
+    /// The same if every skin were pressed with all its texels, one target at a time \[s\]: a lower bound before contact.
+    pub largest_explicit_pressed: f64,
+    /// Rays in contact now.
+    pub contacts: usize,
+    /// Whether what stands, stands; nothing is said while nothing touches.
+    pub statics: Option<StaticStability>,
+    /// Contacts that a step `h` may miss.
+    pub too_fast: Vec<TooFast>,
+}
+
+impl World {
+    /// What the present state allows, for a step `h` \[s\].
+    pub fn advise(&self, h: f64) -> Result<Advice, StepError> {
+        if !(h > 0.0 && h.is_finite()) {
+            return Err(StepError::BadStep { h });
+        }
+        let (model, state) = (self.model(), self.state());
+        let mut work = self.work.clone();
+        let mut kinematics = Kinematics::default();
+        let mut about = Linearised::new(model.dofs());
+        work.probe(model, state, &mut kinematics)?;
+        work.linearise(model, state, &kinematics, &mut about);
+        let contacts = work.touch.contacts();
+        let too_fast = work.touch.too_fast(model, &kinematics.poses, h);
+        let statics = match contacts {
+            0 => None,
+            _ => Some(work.static_stability(model, state, &about.mass)?),
+        };
+        Ok(Advice {
+            h,
+            largest_explicit: about.largest_step(),
+            largest_explicit_pressed: pressed(model, state, &about),
+            contacts,
+            statics,
+            too_fast,
+        })
+    }
+}
+
+/// A lower bound of the largest explicit step, whatever may come to touch: each skin as a whole on the lightest thing
+/// that it can press, moving along or turning about its own middle.
+fn pressed(model: &Model, state: &State, about: &Linearised) -> f64 {
+    let mass_of = |link: usize| {
+        let mut at = link;
+        loop {
+            let branch = &model.mechanism.branches[at];
+            if !branch.velocities.is_empty() {
+                return state.inertias[at].mass;
+            }
+            match branch.parent {
+                Some(parent) => at = parent,
+                None => return f64::INFINITY,
+            }
+        }
+    };
+    let mut least = about.largest_step();
+    for mounted in &model.skins {
+        let material = mounted.skin.material();
+        let texels = mounted.skin.texels();
+        let units: f64 = match material.basis() {
+            Basis::PerTexel => texels.len() as f64,
+            Basis::PerArea => texels.iter().map(|t| t.area).sum(),
+        };
+        let law = material.normal_force(0.5 * material.max_penetration(), 0.0).force;
+        let friction = material.friction();
+        // Full pressure stands for the largest damping that friction can have.
+        let push = law.elastic;
+        let stiffness = units * law.d_penetration.max(friction.rest_stiffness());
+        let damping = units * law.d_rate.max(friction.rest_damping(push));
+        for id in &mounted.targets {
+            let own = 1.0 / mass_of(mounted.link.0);
+            let other = 1.0 / mass_of(model.shapes[id.0].link.0);
+            let inverse = own + other;
+            if inverse > 0.0 {
+                // (4 − 2hd − h²k) > 0 with d, k per unit of mass, doubled for the turning that goes with moving.
+                let (k, d) = (2.0 * stiffness * inverse, 2.0 * damping * inverse);
+                least = least.min(4.0 / (d + (d * d + 4.0 * k).sqrt()));
+            }
+        }
+    }
+    least
+}
+
+/// A time with a fitting unit.
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s.is_infinite() => "any".into(),
+        s if s >= 1.0 => format!("{s:.3} s"),
+        s if s >= 1e-3 => format!("{:.3} ms", s * 1e3),
+        s => format!("{:.3} µs", s * 1e6),
+    }
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { h, largest_explicit: now, largest_explicit_pressed: pressed, .. } = self;
+        match self.contacts {
+            0 => writeln!(f, "Nothing touches yet.")?,
+            n => writeln!(f, "{n} rays touch. Explicit steps are stable below {}.", time(*now))?,
+        }
+        if pressed.is_finite() {
+            writeln!(f, "With whole skins pressed, explicit steps of {} are always stable.", time(*pressed))?;
+        }
+        if h <= pressed {
+            writeln!(f, "A step of {} suits every way of stepping.", time(*h))?;
+        } else {
+            writeln!(
+                f,
+                "A step of {} needs Newton's method (the default); for explicit steps take {} or less, or softer and \
+                 less damped pads, or heavier fingers.",
+                time(*h),
+                time(*pressed)
+            )?;
+        }
+        match &self.statics {
+            Some(StaticStability::Unstable { link, rate }) => writeln!(
+                f,
+                "Warning: link `{link}` topples or buckles by itself (growing by e in {}): no step mends that; give it a \
+                 stiffer or wider pad, or a lower centre of mass.",
+                time(1.0 / rate)
+            )?,
+            Some(StaticStability::Neutral { link }) => {
+                writeln!(f, "Link `{link}` is free to move: nothing pushes it back where it is.")?;
+            }
+            Some(StaticStability::Stable) => writeln!(f, "What stands, stands: small pushes are driven back.")?,
+            None => {}
+        }
+        for fast in &self.too_fast {
+            writeln!(
+                f,
+                "Warning: `{}` moves {:.2} mm per step past skin `{}`, whose rays reach {:.2} mm: contact may be felt too \
+                 late; shorten the step below {} or give the skin a longer look-ahead.",
+                fast.target,
+                fast.travel * 1e3,
+                fast.skin,
+                fast.window * 1e3,
+                time(h * fast.window / fast.travel)
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,212 @@
+//! Static stability: does what stands, stand?
+//!
+//! A tall cube on soft foam buckles; that is physics and no step is short enough to mend it. The stiffness against small
+//! displacements is found from forces at displaced positions, so that it holds all there is: pads, bristles, springs, and
+//! the way in which weights and contact forces turn with their bodies.
+
+use crate::StepError;
+use crate::dense::Matrix;
+use crate::joint_forces::joint_forces;
+use crate::mechanism::{Kinematics, inverse_dynamics};
+use crate::model::Model;
+use crate::newton::Workspace;
+use crate::state::State;
+
+/// Displacement for the differences \[m or rad\]: forces of nanometres are exact to ten digits.
+const DISPLACEMENT: f64 = 1e-8;
+
+/// Time in which it is made \[s\]: so slow that nothing viscous matters.
+const SLOWLY: f64 = 1e6;
+
+/// Whether a world at rest would stay.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StaticStability {
+    /// Any small displacement is driven back.
+    Stable,
+    /// Something is free to move: nothing pushes it on or back.
+    Neutral {
+        /// The link that moves most in the softest motion.
+        link: String,
+    },
+    /// Some displacement grows by itself.
+    Unstable {
+        /// The link that moves most in it.
+        link: String,
+        /// Rate of growth \[1/s\].
+        rate: f64,
+    },
+}
+
+impl Workspace {
+    /// Generalised forces at rest, displaced by `displacement` from the state.
+    fn static_forces(
+        &mut self,
+        model: &Model,
+        state: &State,
+        displacement: &[f64],
+        forces: &mut [f64],
+    ) -> Result<(), StepError> {
+        let mut v = vec![0.0; state.v.len()];
+        model.mechanism.scatter(displacement, &mut v);
+        v.iter_mut().for_each(|x| *x /= SLOWLY);
+        let mut moved = State { v: vec![0.0; v.len()], ..state.clone() };
+        model.mechanism.advance(&state.q, &v, SLOWLY, &mut moved.q);
+        let mut kinematics = Kinematics::default();
+        model.mechanism.place(&moved.q, &mut kinematics);
+        model.mechanism.twists(&kinematics, &v, &mut self.before);
+        self.touch.update(model, &moved, &kinematics.poses, &self.before, SLOWLY)?;
+        self.kinematics = kinematics;
+        self.collect_wrenches(model, &moved);
+        let rest = vec![bristle_geometry::Twist::ZERO; model.links.len()];
+        inverse_dynamics(
+            &model.mechanism,
+            &self.kinematics,
+            &moved.inertias,
+            model.gravity,
+            &moved.v,
+            &moved.v,
+            &rest,
+            &self.on_links,
+            &mut self.loads,
+            &mut self.efforts,
+        );
+        self.plan_motors(model, state, 1e-6);
+        joint_forces(model, &moved, &self.plans, &v, SLOWLY, 0.0, &mut self.forces);
+        for (effort, force) in self.efforts.iter_mut().zip(&self.forces) {
+            *effort = force.effort - *effort;
+        }
+        model.mechanism.gather(&self.efforts, forces);
+        Ok(())
+    }
+
+    /// Judges the state as if it were at rest. Uses the room of steps.
+    pub(crate) fn static_stability(
+        &mut self,
+        model: &Model,
+        state: &State,
+        mass: &Matrix,
+    ) -> Result<StaticStability, StepError> {
+        let n = model.mechanism.columns;
+        let mut stiffness = Matrix::new(n);
+        let (mut ahead, mut behind, mut displacement) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+        for column in 0..n {
+            displacement[column] = DISPLACEMENT;
+            self.static_forces(model, state, &displacement, &mut ahead)?;
+            displacement[column] = -DISPLACEMENT;
+            self.static_forces(model, state, &displacement, &mut behind)?;
+            displacement[column] = 0.0;
+            for row in 0..n {
+                *stiffness.at(row, column) = (behind[row] - ahead[row]) / (2.0 * DISPLACEMENT);
+            }
+        }
+        let (softest, mode, stiffest) = softest_mode(&stiffness, mass);
+        let most = (0..n).max_by(|&a, &b| mode[a].abs().total_cmp(&mode[b].abs())).unwrap_or(0);
+        let link = || model.link_of_column(most).to_owned();
+        // Differences of forces are exact to about this share of the stiffest.
+        let noise = 1e-9 * stiffest.max(1.0);
+        Ok(match softest {
+            x if x > noise => StaticStability::Stable,
+            x if x < -noise => StaticStability::Unstable { link: link(), rate: (-x).sqrt() },
+            _ if n == 0 => StaticStability::Stable,
+            _ => StaticStability::Neutral { link: link() },
+        })
+    }
+}
+
+/// Smallest eigenvalue of `M⁻¹K` (symmetric part), its motion, and the largest \[1/s²\]; by Jacobi's rotations.
+fn softest_mode(stiffness: &Matrix, mass: &Matrix) -> (f64, Vec<f64>, f64) {
+    let n = mass.size();
+    if n == 0 {
+        return (0.0, Vec::new(), 0.0);
+    }
+    let mut factor = mass.clone();
+    if !factor.cholesky() {
+        return (f64::NEG_INFINITY, vec![1.0; n], 0.0);
+    }
+    // A = L⁻¹ K L⁻ᵀ, column by column.
+    let lower_solve = |x: &mut [f64]| {
+        for i in 0..n {
+            let dot: f64 = (0..i).map(|k| factor.get(i, k) * x[k]).sum();
+            x[i] = (x[i] - dot) / factor.get(i, i);
+        }
+    };
+    let mut half = Matrix::new(n);
+    for column in 0..n {
+        let mut x: Vec<f64> = (0..n).map(|r| 0.5 * (stiffness.get(r, column) + stiffness.get(column, r))).collect();
+        lower_solve(&mut x);
+        x.iter().enumerate().for_each(|(row, value)| *half.at(row, column) = *value);
+    }
+    let mut a = Matrix::new(n);
+    for row in 0..n {
+        let mut x = half.row(row).to_vec();
+        lower_solve(&mut x);
+        x.iter().enumerate().for_each(|(column, value)| *a.at(row, column) = *value);
+    }
+    let vectors = jacobi(&mut a);
+    let values: Vec<f64> = (0..n).map(|i| a.get(i, i)).collect();
+    let least = (0..n).min_by(|&x, &y| values[x].total_cmp(&values[y])).unwrap_or(0);
+    let mut mode: Vec<f64> = (0..n).map(|row| vectors.get(row, least)).collect();
+    for i in (0..n).rev() {
+        let dot: f64 = (i + 1..n).map(|k| factor.get(k, i) * mode[k]).sum();
+        mode[i] = (mode[i] - dot) / factor.get(i, i);
+    }
+    (values[least], mode, values.iter().fold(0.0, |most: f64, v| most.max(v.abs())))
+}
+
+/// Makes a symmetric matrix diagonal; gives the eigenvectors as columns.
+fn jacobi(a: &mut Matrix) -> Matrix {
+    let n = a.size();
+    let mut vectors = Matrix::new(n);
+    for i in 0..n {
+        *vectors.at(i, i) = 1.0;
+    }
+    for _ in 0..60 {
+        let off: f64 = (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| a.get(i, j).powi(2)).sum();
+        let diagonal: f64 = (0..n).map(|i| a.get(i, i).powi(2)).sum();
+        if off <= 1e-30 * diagonal {
+            break;
+        }
+        for p in 0..n {
+            for q in p + 1..n {
+                if a.get(p, q) == 0.0 {
+                    continue;
+                }
+                let theta = (a.get(q, q) - a.get(p, p)) / (2.0 * a.get(p, q));
+                let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
+                let c = 1.0 / (t * t + 1.0).sqrt();
+                let s = t * c;
+                for k in 0..n {
+                    let (x, y) = (a.get(k, p), a.get(k, q));
+                    (*a.at(k, p), *a.at(k, q)) = (c * x - s * y, s * x + c * y);
+                }
+                for k in 0..n {
+                    let (x, y) = (a.get(p, k), a.get(q, k));
+                    (*a.at(p, k), *a.at(q, k)) = (c * x - s * y, s * x + c * y);
+                    let (x, y) = (vectors.get(k, p), vectors.get(k, q));
+                    (*vectors.at(k, p), *vectors.at(k, q)) = (c * x - s * y, s * x + c * y);
+                }
+            }
+        }
+    }
+    vectors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn softest_mode_of_two_masses_on_springs() {
+        // m1 = 2 kg on k1 = 3 N/m, m2 = 0.7 kg hanging on it by k2 = 1.1 N/m: ω² from the quadratic by hand.
+        let (m1, m2, k1, k2) = (2.0, 0.7, 3.0, 1.1);
+        let (mut k, mut m) = (Matrix::new(2), Matrix::new(2));
+        (*k.at(0, 0), *k.at(0, 1), *k.at(1, 0), *k.at(1, 1)) = (k1 + k2, -k2, -k2, k2);
+        (*m.at(0, 0), *m.at(1, 1)) = (m1, m2);
+        let (b, c): (f64, f64) = ((k1 + k2) / m1 + k2 / m2, k1 * k2 / (m1 * m2));
+        let root = (b * b - 4.0 * c).sqrt();
+        let (least, mode, most) = softest_mode(&k, &m);
+        assert!((least - 0.5 * (b - root)).abs() < 1e-14, "{least}");
+        assert!((most - 0.5 * (b + root)).abs() < 1e-14, "{most}");
+        assert!((mode[1] / mode[0] - (k1 + k2 - least * m1) / k2).abs() < 1e-12, "{mode:?}");
+    }
+}
