@@ -26,5 +26,5 @@ pub use drive::{Gear, LimitedBy, Rotor, Winding};
 pub use error::MotorError;
 pub use gains::{PositionGains, VelocityGains};
 pub use motor::Motor;
-pub(crate) use servo::{MotorEffort, MotorPlan};
+pub(crate) use servo::MotorPlan;
 pub use state::{MotorState, Reference, Telemetry};

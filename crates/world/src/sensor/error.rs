@@ -32,7 +32,9 @@ pub enum SensorError {
         sensor: String,
     },
     /// A bias for other channels than it has.
-    #[error("sensor `{sensor}`: {given} biases are given: there must be {channels}, one per channel: {names}")]
+    #[error(
+        "sensor `{sensor}`: {given} biases are given: there must be {channels}, one per channel: {names}"
+    )]
     BiasCount {
         /// Name of the sensor.
         sensor: String,

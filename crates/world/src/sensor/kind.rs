@@ -1,7 +1,7 @@
 //! What there is to be sensed.
 
-use super::value::Channel;
 use super::Response;
+use super::value::Channel;
 use crate::{LinkId, SkinId};
 use bristle_geometry::Pose;
 
@@ -138,18 +138,17 @@ impl SensorKind {
         }
     }
 
-    /// What becomes of channel `index`. Derived channels (an encoder's velocity, a share, a state) are told as they are.
-    pub(super) fn response(&self, index: usize) -> &Response {
+    /// What becomes of channel `index`; `None` for a derived one (an encoder's velocity, a share, a texel's slip), which
+    /// is told as it is.
+    pub(super) fn response(&self, index: usize) -> Option<&Response> {
         match self {
-            Self::ForceTorque { force, .. } if index < 3 => force,
-            Self::ForceTorque { torque, .. } => torque,
-            Self::Accelerometer { response, .. } | Self::Gyro { response, .. } => response,
-            Self::Encoder { response, .. } | Self::Touch { response, .. } | Self::Distance { response, .. }
-                if index == 0 =>
-            {
-                response
-            }
-            _ => &Response::IDEAL,
+            Self::ForceTorque { force, .. } if index < 3 => Some(force),
+            Self::ForceTorque { torque, .. } => Some(torque),
+            Self::Accelerometer { response, .. } | Self::Gyro { response, .. } => Some(response),
+            Self::Encoder { response, .. }
+            | Self::Touch { response, .. }
+            | Self::Distance { response, .. } => (index == 0).then_some(response),
+            Self::TexelSlip { .. } => None,
         }
     }
 }

@@ -26,10 +26,14 @@ impl Sensor {
         state.value.time = Some(truth.time);
         state.value.saturated = false;
         for index in 0..self.kind.channels().len() {
-            let response = self.kind.response(index);
+            let offset = passed[index] + self.bias[index];
+            let Some(response) = self.kind.response(index) else {
+                state.value.values[index] = offset;
+                continue;
+            };
             let loud = response.noise > 0.0;
             let error = if loud { response.noise * noise::normal(self.stream, sample, index) } else { 0.0 };
-            let (told, saturated) = response.told(passed[index] + self.bias[index] + error);
+            let (told, saturated) = response.told(offset + error);
             state.value.values[index] = told - state.tare[index];
             state.value.saturated |= saturated;
         }
@@ -55,10 +59,14 @@ impl Sensor {
             SensorKind::ForceTorque { link, pose, .. } => motion::load(truth, link, pose),
             SensorKind::Accelerometer { link, pose, .. } => motion::proper_acceleration(truth, link, pose),
             SensorKind::Gyro { link, pose, .. } => motion::turn(truth, link, pose),
-            SensorKind::Encoder { link, .. } => truth.positions.get(link.0).map(|&q| [q, 0.0, 0.0, 0.0, 0.0, 0.0]),
+            SensorKind::Encoder { link, .. } => {
+                truth.positions.get(link.0).map(|&q| [q, 0.0, 0.0, 0.0, 0.0, 0.0])
+            }
             SensorKind::Touch { skin, .. } => touch::sum(truth, skin),
             SensorKind::TexelSlip { skin, texel } => touch::slip(truth, skin, texel),
-            SensorKind::Distance { link, pose, response } => distance::ahead(truth, link, pose, response.range?),
+            SensorKind::Distance { link, pose, response } => {
+                distance::ahead(truth, link, pose, response.range?)
+            }
         }
     }
 

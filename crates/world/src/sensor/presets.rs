@@ -8,8 +8,14 @@ impl Sensor {
     /// The Bosch BMA150 in the palm of a PR2 gripper: ±78 m/s², 0.15 m/s² per step, 3 kHz, bandwidth 1.5 kHz (Romano,
     /// Hsiao, Niemeyer, Chitta, Kuchenbecker, "Human-inspired robotic grasp control with tactile sensing", IEEE
     /// Transactions on Robotics 27(6), 2011, §III). Its noise is not given there and is left out.
-    pub fn pr2_palm_accelerometer(name: impl Into<String>, link: LinkId, pose: Pose) -> Result<Self, SensorError> {
+    pub fn pr2_palm_accelerometer(
+        name: impl Into<String>,
+        link: LinkId,
+        pose: Pose,
+    ) -> Result<Self, SensorError> {
         let response = Response { range: Some(78.0), resolution: Some(0.15), ..Response::IDEAL };
-        Self::new(name, SensorKind::Accelerometer { link, pose, response })?.with_rate(3e3)?.with_bandwidth(1.5e3)
+        Self::new(name, SensorKind::Accelerometer { link, pose, response })?
+            .with_rate(3e3)?
+            .with_bandwidth(1.5e3)
     }
 }

@@ -24,7 +24,7 @@ impl Sensor {
         let stream = noise::stream(0, &name);
         let sensor = Self { name, kind, rate: None, bandwidth: None, bias: [0.0; MOST], seed: 0, stream };
         for index in 0..kind.channels().len() {
-            sensor.check_response(kind.response(index))?;
+            kind.response(index).map_or(Ok(()), |response| sensor.check_response(response))?;
         }
         if let Some(pose) = kind.pose()
             && !(pose.is_finite() && (pose.rotation.length() - 1.0).abs() < 1e-6)
@@ -34,7 +34,14 @@ impl Sensor {
         if let SensorKind::Distance { response, .. } = &kind
             && response.range.is_none()
         {
-            sensor.judge(false, "range", f64::INFINITY, "m", "finite and above 0", "say how far the sensor sees")?;
+            sensor.judge(
+                false,
+                "range",
+                f64::INFINITY,
+                "m",
+                "finite and above 0",
+                "say how far the sensor sees",
+            )?;
         }
         Ok(sensor)
     }
@@ -44,7 +51,14 @@ impl Sensor {
     /// A sample is taken after the first step that reaches its time. A rate above that of the steps gives one sample per
     /// step.
     pub fn with_rate(self, rate: f64) -> Result<Self, SensorError> {
-        self.judge((1e-6..=1e9).contains(&rate), "rate", rate, "Hz", "within [1e-6, 1e9]", "leave it out for every step")?;
+        self.judge(
+            (1e-6..=1e9).contains(&rate),
+            "rate",
+            rate,
+            "Hz",
+            "within [1e-6, 1e9]",
+            "leave it out for every step",
+        )?;
         Ok(Self { rate: Some(rate), ..self })
     }
 
@@ -137,6 +151,17 @@ impl Sensor {
         SensorState::new(self.nothing())
     }
 
+    /// Calls what the sensor says now zero: later values tell the difference. Ranges still apply to the whole. Derived
+    /// channels (a velocity, a share, a texel's slip) stay as they are.
+    pub fn tare(&self, state: &mut SensorState) {
+        for index in 0..MOST {
+            if self.kind.response(index).is_some() {
+                state.tare[index] += state.value.values[index];
+                state.value.values[index] = 0.0;
+            }
+        }
+    }
+
     fn check_response(&self, response: &Response) -> Result<(), SensorError> {
         let omit = "leave it out for an ideal sensor";
         let size = |value: f64| (1e-15..=1e15).contains(&value);
@@ -149,7 +174,14 @@ impl Sensor {
             self.judge(size(step) && step <= most, "resolution", step, "", allowed, omit)?;
         }
         let quiet = "use 0 for an ideal sensor";
-        self.judge((0.0..=1e15).contains(&response.noise), "noise", response.noise, "", "within [0, 1e15]", quiet)
+        self.judge(
+            (0.0..=1e15).contains(&response.noise),
+            "noise",
+            response.noise,
+            "",
+            "within [0, 1e15]",
+            quiet,
+        )
     }
 
     fn judge(

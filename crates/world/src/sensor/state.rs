@@ -25,12 +25,4 @@ impl SensorState {
     pub fn value(&self) -> &SensorValue {
         &self.value
     }
-
-    /// Calls what the sensor says now zero: later values tell the difference. Ranges still apply to the whole.
-    pub fn tare(&mut self) {
-        for (tare, value) in self.tare.iter_mut().zip(&mut self.value.values) {
-            *tare += *value;
-            *value = 0.0;
-        }
-    }
 }

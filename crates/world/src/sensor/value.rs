@@ -65,8 +65,13 @@ impl SensorValue {
     }
 }
 
-const STATES: [TexelState; 5] =
-    [TexelState::NoContact, TexelState::Stick, TexelState::Incipient, TexelState::Slip, TexelState::Saturated];
+const STATES: [TexelState; 5] = [
+    TexelState::NoContact,
+    TexelState::Stick,
+    TexelState::Incipient,
+    TexelState::Slip,
+    TexelState::Saturated,
+];
 
 /// The number that stands for a texel's state in a channel.
 pub(super) fn code_of(state: TexelState) -> f64 {
