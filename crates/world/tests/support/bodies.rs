@@ -1,0 +1,101 @@
+//! Links with a shape or a skin, in one line each.
+
+use super::G;
+use bristle_contact::ContactMaterial;
+use bristle_geometry::mesh::generate::cuboid_divided;
+use bristle_geometry::shape::{Cuboid, HalfSpace, Sphere};
+use bristle_geometry::{Pose, Shape};
+use bristle_skin::{Skin, SkinLayout, SkinOptions};
+use bristle_world::{Covering, Inertia, Joint, Link, LinkId, Mass, ModelBuilder, SkinId};
+use glam::DVec3;
+
+/// Texels of the pad of Moisio et al. (2013) along x and y, and their pitch \[m\].
+pub(crate) const ROWS: usize = 14;
+/// See [`ROWS`].
+pub(crate) const COLUMNS: usize = 6;
+/// See [`ROWS`].
+pub(crate) const PITCH: f64 = 3.4e-3;
+/// See [`ROWS`].
+pub(crate) const TEXELS: f64 = (ROWS * COLUMNS) as f64;
+
+/// How far beyond its surface a skin looks here \[m\]: farther than anything moves in a step.
+pub(crate) const LOOK_AHEAD: f64 = 4e-3;
+
+/// An empty model whose gravity points down with [`G`].
+pub(crate) fn under_gravity() -> ModelBuilder {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(DVec3::NEG_Z * G);
+    builder
+}
+
+/// An empty model without gravity.
+pub(crate) fn weightless() -> ModelBuilder {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(DVec3::ZERO);
+    builder
+}
+
+pub(crate) fn cuboid(half_extents: DVec3) -> Shape {
+    Cuboid::new(half_extents).unwrap().into()
+}
+
+pub(crate) fn cube(side: f64) -> Shape {
+    cuboid(DVec3::splat(0.5 * side))
+}
+
+pub(crate) fn sphere(radius: f64) -> Shape {
+    Sphere::new(radius).unwrap().into()
+}
+
+/// A link of the world that carries nothing yet.
+pub(crate) fn link(
+    builder: &mut ModelBuilder,
+    name: &str,
+    pose: Pose,
+    joint: Joint,
+    inertia: Inertia,
+) -> LinkId {
+    builder.link(Link { name: name.into(), parent: None, pose, joint, inertia }).unwrap()
+}
+
+/// A link that stays where it is.
+pub(crate) fn fixed(builder: &mut ModelBuilder, name: &str, pose: Pose) -> LinkId {
+    link(builder, name, pose, Joint::fixed(), Inertia::ZERO)
+}
+
+/// A homogeneous free body.
+pub(crate) fn free(builder: &mut ModelBuilder, name: &str, shape: Shape, mass: f64, pose: Pose) -> LinkId {
+    let inertia = Inertia::of_shape(&shape, Mass::Total(mass)).unwrap();
+    let body = link(builder, name, pose, Joint::free(), inertia);
+    builder.shape(body, name, shape, Pose::IDENTITY, Covering::Bare).unwrap();
+    body
+}
+
+/// An endless table; its top is the plane z = 0 of `pose`.
+pub(crate) fn table(builder: &mut ModelBuilder, pose: Pose) -> LinkId {
+    let table = fixed(builder, "table", pose);
+    builder.shape(table, "table", HalfSpace.into(), Pose::IDENTITY, Covering::Bare).unwrap();
+    table
+}
+
+/// Options with the look-ahead that steps of 5 ms need.
+pub(crate) fn looking_ahead() -> SkinOptions {
+    SkinOptions { look_ahead: LOOK_AHEAD, ..Default::default() }
+}
+
+/// The 14 × 6 pad; it looks along +z.
+pub(crate) fn pad(material: ContactMaterial) -> Skin {
+    Skin::new(&SkinLayout::grid(ROWS, COLUMNS, PITCH).unwrap(), material, looking_ahead()).unwrap()
+}
+
+/// The 14 × 6 pad fixed to the world, its skin in the plane z = 0 of `pose`.
+pub(crate) fn fixed_pad(builder: &mut ModelBuilder, pose: Pose, material: ContactMaterial) -> SkinId {
+    let carrier = fixed(builder, "pad", pose);
+    builder.skin(carrier, "pad", pad(material), Pose::IDENTITY).unwrap()
+}
+
+/// The contact patch of a box, a texel for every triangle of its surface cut into `divisions`.
+pub(crate) fn box_patch(half_extents: DVec3, divisions: usize, material: ContactMaterial) -> Skin {
+    let mesh = cuboid_divided(half_extents, [divisions; 3]).unwrap();
+    Skin::new(&SkinLayout::from_face_centres(mesh).unwrap(), material, looking_ahead()).unwrap()
+}
