@@ -6,7 +6,7 @@ use crate::stability::Linearised;
 use crate::state::State;
 use crate::statics::StaticStability;
 use crate::step_error::StepError;
-use crate::world::World;
+use crate::world::{STEPS, World};
 use bristle_contact::Basis;
 use std::fmt;
 
@@ -43,7 +43,7 @@ pub struct Advice {
 impl World {
     /// What the present state allows, for a step `h` \[s\].
     pub fn advise(&self, h: f64) -> Result<Advice, StepError> {
-        if !(h > 0.0 && h.is_finite()) {
+        if !STEPS.contains(&h) {
             return Err(StepError::BadStep { h });
         }
         let (model, state) = (self.model(), self.state());
@@ -56,7 +56,7 @@ impl World {
         let too_fast = work.touch.too_fast(model, &kinematics.poses, h);
         let statics = match contacts {
             0 => None,
-            _ => Some(work.static_stability(model, state, &about.mass)?),
+            _ => Some(work.static_stability(model, state, &about)?),
         };
         Ok(Advice {
             h,

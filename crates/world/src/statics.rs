@@ -10,13 +10,14 @@ use crate::joint_forces::joint_forces;
 use crate::mechanism::{Kinematics, inverse_dynamics};
 use crate::model::Model;
 use crate::newton::Workspace;
+use crate::stability::Linearised;
 use crate::state::State;
 
 /// Displacement for the differences \[m or rad\]: forces of nanometres are exact to ten digits.
 const DISPLACEMENT: f64 = 1e-8;
 
-/// Time in which it is made \[s\]: so slow that nothing viscous matters.
-const SLOWLY: f64 = 1e6;
+/// Time in which it is made \[s\]: slowly; what viscous forces still add is known and taken off.
+const SLOWLY: f64 = 1.0;
 
 /// Whether a world at rest would stay.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +85,7 @@ impl Workspace {
         &mut self,
         model: &Model,
         state: &State,
-        mass: &Matrix,
+        about: &Linearised,
     ) -> Result<StaticStability, StepError> {
         let n = model.mechanism.columns;
         let mut stiffness = Matrix::new(n);
@@ -96,10 +97,11 @@ impl Workspace {
             self.static_forces(model, state, &displacement, &mut behind)?;
             displacement[column] = 0.0;
             for row in 0..n {
-                *stiffness.at(row, column) = (behind[row] - ahead[row]) / (2.0 * DISPLACEMENT);
+                let slope = (behind[row] - ahead[row]) / (2.0 * DISPLACEMENT);
+                *stiffness.at(row, column) = slope - about.damping.get(row, column) / SLOWLY;
             }
         }
-        let (softest, mode, stiffest) = softest_mode(&stiffness, mass);
+        let (softest, mode, stiffest) = softest_mode(&stiffness, &about.mass);
         let most = (0..n).max_by(|&a, &b| mode[a].abs().total_cmp(&mode[b].abs())).unwrap_or(0);
         let link = || model.link_of_column(most).to_owned();
         // Differences of forces are exact to about this share of the stiffest.

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum StepError {
     /// A step that is not one.
-    #[error("the step is {h} s; it must be positive and finite, for example 0.001")]
+    #[error("the step is {h} s; it must be within [1e-9, 1] s, for example 0.001")]
     BadStep {
         /// The step asked for \[s\].
         h: f64,

@@ -14,6 +14,9 @@ use bristle_geometry::{Pose, Twist, Wrench};
 use bristle_skin::SkinReading;
 use std::sync::Arc;
 
+/// Steps that can be taken \[s\].
+pub(crate) const STEPS: std::ops::RangeInclusive<f64> = 1e-9..=1.0;
+
 /// How time goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stepping {
@@ -108,7 +111,7 @@ impl World {
 
     /// Lets the time `h` \[s\] pass. On an error nothing has changed.
     pub fn step(&mut self, h: f64) -> Result<StepReport, StepError> {
-        if !(h > 0.0 && h.is_finite()) {
+        if !STEPS.contains(&h) {
             return Err(StepError::BadStep { h });
         }
         let Self { model, state, work, .. } = self;
