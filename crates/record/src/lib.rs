@@ -1,0 +1,44 @@
+//! Recordings of a simulated run, and the report made from one.
+//!
+//! A [`Recorder`] is opened on a folder with a [`Schema`] and fed samples while the run goes on; a [`Recording`] reads the
+//! folder back, also after Ctrl-C, `kill -9` or a full disk; [`report::write`] makes `report.html` and pictures from it.
+//! The crate takes plain numbers and knows nothing of bodies, joints or solvers.
+//!
+//! What the files hold is told in `docs/recordings.md`; why they survive, in `docs/decisions`.
+
+mod csv;
+mod error;
+mod event;
+mod fact;
+mod files;
+mod layout;
+mod manifest;
+mod names;
+#[cfg(feature = "parquet")]
+mod parquet_file;
+mod recorder;
+mod recording;
+mod recover;
+pub mod report;
+mod schema;
+mod texel_record;
+mod unit;
+
+pub use error::{Kept, ReadError, RecordError, SchemaError};
+pub use event::{Event, EventKind, Phase};
+pub use fact::{Fact, FactValue};
+pub use manifest::Ending;
+pub use recorder::Recorder;
+pub use recording::{Frame, Frames, Recording};
+pub use recover::recover;
+pub use schema::{Channel, ChannelKind, RunInfo, Schema, SkinSchema};
+pub use texel_record::TexelRecord;
+pub use unit::Unit;
+
+/// Makes the Parquet files from the CSV files, where that was built in.
+fn make_parquet(recording: &Recording) -> Result<(), RecordError> {
+    #[cfg(feature = "parquet")]
+    parquet_file::write(recording)?;
+    let _ = recording;
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! The table of texels' places.
+
+use crate::csv::{Lines, split};
+use crate::manifest::SkinEntry;
+use crate::{ReadError, SkinSchema, files, layout};
+use bristle_skin::layout::{GridSize, Texel};
+use glam::DVec3;
+use std::path::Path;
+
+pub(super) fn read(folder: &Path, entries: &[SkinEntry]) -> Result<Vec<SkinSchema>, ReadError> {
+    let mut lines = Lines::open(folder.join(files::SKINS))?;
+    let header = layout::skins_header();
+    lines.header(&header)?;
+    let mut skins = Vec::new();
+    for entry in entries {
+        let mut texels = Vec::new();
+        for index in 0..entry.texels {
+            let Some(line) = lines.next()? else {
+                let found = texels.len();
+                return Err(lines.wrong(format!(
+                    "the table ends after {found} of the {} texels of skin {:?}",
+                    entry.texels, entry.name
+                )));
+            };
+            let texel = parse(line, &header, entry, index);
+            texels.push(texel.map_err(|what| lines.wrong(what))?);
+        }
+        let grid = entry.rows.zip(entry.columns).map(|(rows, columns)| GridSize { rows, columns });
+        if grid.is_some_and(|grid| grid.rows.checked_mul(grid.columns) != Some(texels.len())) {
+            return Err(
+                lines.wrong(format!("skin {:?} of run.json has another number of texels", entry.name))
+            );
+        }
+        skins.push(SkinSchema { name: entry.name.clone(), grid, texels });
+    }
+    Ok(skins)
+}
+
+fn parse(line: &str, header: &[String], entry: &SkinEntry, index: usize) -> Result<Texel, String> {
+    let mut fields = Vec::new();
+    split(line, &mut fields)?;
+    if fields.len() != header.len() {
+        return Err(format!("{} fields, expected {}", fields.len(), header.len()));
+    }
+    if fields[0] != entry.name || fields[1] != index.to_string() {
+        let (skin, texel) = (&fields[0], &fields[1]);
+        return Err(format!("texel {texel} of skin {skin:?}, expected {index} of {:?}", entry.name));
+    }
+    let mut numbers = [0.0; 7];
+    for (place, number) in numbers.iter_mut().enumerate() {
+        *number = super::number(&fields[4 + place], &header[4 + place])?;
+    }
+    let [x, y, z, u, v, w, area] = numbers;
+    Ok(Texel { position: DVec3::new(x, y, z), direction: DVec3::new(u, v, w), area })
+}

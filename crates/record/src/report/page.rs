@@ -1,0 +1,255 @@
+//! The page as a whole.
+
+use super::html::{self, escape, push};
+use super::pictures::{Image, Sheet};
+use super::plot::{self, Curve, TimePlot};
+use super::statistics::Statistics;
+use super::{tables, wording};
+use crate::{ChannelKind, Ending, Phase, Recording, SkinSchema, Unit, files};
+
+/// The page, complete.
+pub(super) fn write(
+    recording: &Recording,
+    statistics: &Statistics,
+    phases: &[Phase],
+    sheets: &[Option<Sheet>],
+) -> String {
+    let title = escape(&recording.run().title);
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{title}</title>\n\
+         <style>\n{}</style>\n</head>\n<body>\n",
+        include_str!("style.css")
+    );
+    header(&mut out, recording, &title);
+    out.push_str("<main>\n");
+    tables::key_figures(&mut out, recording, statistics);
+    section(&mut out, "Touch", &touch(recording, phases, sheets));
+    section(&mut out, "Forces", &forces(recording, statistics, phases));
+    section(&mut out, "Motion", &channels(recording, phases, &MOTION));
+    section(&mut out, "Energy", &channels(recording, phases, &[(ChannelKind::Energy, "Energy", "energy")]));
+    section(&mut out, "More signals", &channels(recording, phases, &MORE));
+    section(&mut out, "Figures", &tables::figures(recording, statistics, phases));
+    section(&mut out, "Files", &tables::files_list(recording));
+    section(&mut out, "Reproduce", &reproduce(recording));
+    out.push_str("</main>\n");
+    let program = escape(&recording.run().program);
+    push(
+        &mut out,
+        format_args!(
+            "<footer>{program} · seed {} · SI units, forces on the pad</footer>\n",
+            recording.run().seed
+        ),
+    );
+    out.push_str("</body>\n</html>\n");
+    out
+}
+
+const MOTION: [(ChannelKind, &str, &str); 4] = [
+    (ChannelKind::JointPosition, "Joint positions", "position"),
+    (ChannelKind::JointVelocity, "Joint velocities", "velocity"),
+    (ChannelKind::MotorEffort, "Motor efforts", "effort"),
+    (ChannelKind::Pose, "Bodies", "coordinate"),
+];
+
+const MORE: [(ChannelKind, &str, &str); 3] = [
+    (ChannelKind::Force, "Forces and torques", "load"),
+    (ChannelKind::Solver, "Solver", "value"),
+    (ChannelKind::Other, "Other", "value"),
+];
+
+fn header(out: &mut String, recording: &Recording, title: &str) {
+    let run = recording.run();
+    let (class, word, why) = match recording.ending() {
+        Ending::Completed => ("good", "completed", None),
+        Ending::Stopped { why } => ("bad", "stopped early", Some(why.as_str())),
+        Ending::Unfinished => {
+            ("bad", "unfinished", Some("The run is still going on, or its process was killed."))
+        }
+    };
+    push(out, format_args!("<header>\n<h1>{title} <span class=\"badge {class}\">{word}</span></h1>\n"));
+    push(
+        out,
+        format_args!(
+            "<p class=\"by\">{} · step {} · seed {} · {} of simulated time</p>\n",
+            escape(&run.program),
+            wording::quantity(run.step, Unit::Second),
+            run.seed,
+            wording::quantity(recording.duration(), Unit::Second)
+        ),
+    );
+    if let Some(why) = why {
+        push(out, format_args!("<p class=\"why\" role=\"note\">{}</p>\n", escape(why)));
+    }
+    out.push_str("</header>\n");
+}
+
+/// A section, unless there is nothing in it.
+fn section(out: &mut String, title: &str, content: &str) {
+    if !content.is_empty() {
+        let id = title.to_lowercase().replace(' ', "-");
+        push(
+            out,
+            format_args!(
+                "<section aria-labelledby=\"{id}\">\n<h2 id=\"{id}\">{title}</h2>\n{content}</section>\n"
+            ),
+        );
+    }
+}
+
+fn touch(recording: &Recording, phases: &[Phase], sheets: &[Option<Sheet>]) -> String {
+    let mut out = String::new();
+    if sheets.iter().all(Option::is_none) {
+        return out;
+    }
+    out.push_str(
+        "<p>Elastic normal force on every texel at the end of each phase, all on one scale. Row 0 is at the top.</p>\n\
+         <div class=\"phases\">\n",
+    );
+    for (number, (phase, sheet)) in phases.iter().zip(sheets).enumerate() {
+        let name = escape(&phase.name);
+        push(
+            &mut out,
+            format_args!(
+                "<div class=\"phase\"><h3><span class=\"number\">{}</span> {name} <small>{:.3} – {:.3} s</small></h3>\n",
+                number + 1,
+                phase.start,
+                phase.end
+            ),
+        );
+        match sheet {
+            None => out.push_str("<p>No texels were recorded in this phase.</p>\n"),
+            Some(sheet) => {
+                out.push_str("<div class=\"skins\">\n");
+                for (skin, image) in recording.skins().iter().zip(&sheet.images) {
+                    push_image(&mut out, skin, phase, sheet.time, image);
+                }
+                out.push_str("</div>\n");
+            }
+        }
+        out.push_str("</div>\n");
+    }
+    out.push_str("</div>\n");
+    out
+}
+
+fn push_image(out: &mut String, skin: &SkinSchema, phase: &Phase, time: f64, image: &Image) {
+    let newtons = |value| wording::quantity(value, Unit::Newton);
+    let (touching, all) = image.touching;
+    let alt = format!(
+        "Tactile image of {} at {time:.3} s, the end of {}: {} in sum, largest texel {}, {touching} of {all} texels touch",
+        skin.name,
+        phase.name,
+        newtons(image.sum),
+        newtons(image.largest)
+    );
+    push(
+        out,
+        format_args!(
+            "<figure><a href=\"{}\"><img src=\"{}\" alt=\"{}\" width=\"{:.0}\" height=\"{:.0}\"/></a>\
+             <figcaption><b>{}</b><br/>{} in sum · {touching}/{all} touch</figcaption></figure>\n",
+            escape(&image.file),
+            image.data,
+            escape(&alt),
+            image.size.0,
+            image.size.1,
+            escape(&skin.name),
+            newtons(image.sum),
+        ),
+    );
+}
+
+fn forces(recording: &Recording, statistics: &Statistics, phases: &[Phase]) -> String {
+    let mut out = String::new();
+    let times = &statistics.times[..];
+    let skins = || recording.skins().iter().zip(&statistics.skins);
+    let mut add = |title: &str, label: &str, curves: Vec<Curve<'_>>| {
+        let plot = TimePlot { title: title.to_owned(), label: label.to_owned(), curves, from_zero: true };
+        out.push_str(&plot::figure(&plot, phases).unwrap_or_default());
+    };
+    let named = |name: &String, values| Curve { name: name.clone(), times, values };
+    add(
+        "Normal force, sum over each skin",
+        "normal force [N]",
+        skins().map(|(s, sums)| named(&s.name, &sums.normal[..])).collect(),
+    );
+    add(
+        "Shear, length of the sum over each skin",
+        "shear [N]",
+        skins().map(|(s, sums)| named(&s.name, &sums.shear[..])).collect(),
+    );
+    add(
+        "Texels that touch",
+        "share of texels",
+        skins().map(|(s, sums)| named(&s.name, &sums.touching[..])).collect(),
+    );
+    if statistics.skins.iter().any(|skin| skin.yielding.iter().any(|&share| share > 0.0)) {
+        let curves = skins().map(|(s, sums)| named(&s.name, &sums.yielding[..])).collect();
+        add("Texels that slip or are about to", "share of touching", curves);
+    }
+    out
+}
+
+/// Plots of the channels of some kinds, one for each unit.
+fn channels(recording: &Recording, phases: &[Phase], kinds: &[(ChannelKind, &str, &str)]) -> String {
+    let mut out = String::new();
+    for &(kind, title, quantity) in kinds {
+        let all: Vec<(usize, _)> =
+            recording.channels().iter().enumerate().filter(|(_, channel)| channel.kind == kind).collect();
+        let mut units: Vec<Unit> = Vec::new();
+        for (_, channel) in &all {
+            if !units.contains(&channel.unit) {
+                units.push(channel.unit);
+            }
+        }
+        for unit in units {
+            let curves =
+                all.iter().filter(|(_, channel)| channel.unit == unit).map(|&(index, channel)| Curve {
+                    name: channel.name.clone(),
+                    times: recording.times(),
+                    values: recording.series(index).unwrap_or_default(),
+                });
+            let label = if unit == Unit::One {
+                quantity.to_owned()
+            } else {
+                format!("{quantity} [{}]", unit.symbol())
+            };
+            let plot =
+                TimePlot { title: title.to_owned(), label, curves: curves.collect(), from_zero: false };
+            out.push_str(&plot::figure(&plot, phases).unwrap_or_default());
+        }
+    }
+    out
+}
+
+fn reproduce(recording: &Recording) -> String {
+    let run = recording.run();
+    let mut out = String::new();
+    if !run.command.is_empty() {
+        push(
+            &mut out,
+            format_args!(
+                "<p>With {}:</p>\n<pre><code>{}</code></pre>\n",
+                escape(&run.program),
+                escape(&run.command)
+            ),
+        );
+    }
+    let rows = vec![
+        vec!["Program".to_owned(), run.program.clone()],
+        vec!["Seed".to_owned(), run.seed.to_string()],
+        vec!["Time step".to_owned(), wording::quantity(run.step, Unit::Second)],
+    ];
+    out.push_str(&html::table("The same program, scene, step and seed give the same numbers", &[], &rows));
+    if !run.scene.is_empty() {
+        push(
+            &mut out,
+            format_args!(
+                "<details><summary>The scene as run ({})</summary>\n<pre><code>{}</code></pre>\n</details>\n",
+                files::SCENE,
+                escape(&run.scene)
+            ),
+        );
+    }
+    out
+}

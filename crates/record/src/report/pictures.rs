@@ -1,0 +1,132 @@
+//! What every skin felt at the end of each phase.
+
+use super::ReportError;
+use crate::{Phase, Recording, SkinSchema, TexelRecord, names};
+use base64::Engine;
+use bristle_geometry::TriangleMesh;
+use bristle_picture::{Palette, Picture, SkinView, TactileImage};
+use glam::DVec3;
+use std::path::PathBuf;
+
+/// The pictures of one phase, one per skin.
+pub(super) struct Sheet {
+    /// Time of the sample shown \[s\].
+    pub(super) time: f64,
+    pub(super) images: Vec<Image>,
+}
+
+/// A picture that is part of the page, and a file beside it.
+pub(super) struct Image {
+    /// Name of the file.
+    pub(super) file: String,
+    /// The picture itself, as a `data:` address.
+    pub(super) data: String,
+    /// Its size on the page \[px\].
+    pub(super) size: (f64, f64),
+    /// Sum of the elastic normal forces shown \[N\].
+    pub(super) sum: f64,
+    /// Largest of them \[N\].
+    pub(super) largest: f64,
+    /// Texels that touch, and all.
+    pub(super) touching: (usize, usize),
+}
+
+/// More texels than this are sent as pixels: a drawing of each would make the page heavy.
+const DRAWN_TEXELS: usize = 1500;
+
+/// Draws and saves the pictures of all phases on one scale.
+pub(super) fn of_phases(
+    recording: &Recording,
+    phases: &[Phase],
+    written: &mut Vec<PathBuf>,
+) -> Result<Vec<Option<Sheet>>, ReportError> {
+    if recording.skins().is_empty() {
+        return Ok(phases.iter().map(|_| None).collect());
+    }
+    let mut frames = Vec::new();
+    for phase in phases {
+        let frame = recording.frame_at(phase.end)?;
+        frames.push(frame.filter(|frame| frame.time >= phase.start));
+    }
+    let all = frames.iter().flatten().flat_map(|frame| frame.skins.iter().flatten());
+    let largest = all.map(shown).fold(0.0, f64::max);
+    let full_scale = if largest > 0.0 { largest } else { 1.0 };
+
+    let mut sheets = Vec::new();
+    for (number, (phase, frame)) in phases.iter().zip(frames).enumerate() {
+        let Some(frame) = frame else {
+            sheets.push(None);
+            continue;
+        };
+        let mut images: Vec<Image> = Vec::new();
+        for (index, (skin, records)) in recording.skins().iter().zip(&frame.skins).enumerate() {
+            let part = |name: &str| names::file_part(name);
+            let mut file = format!("phase-{}-{}-{}.png", number + 1, part(&phase.name), part(&skin.name));
+            // Names that differ only in signs would share a file.
+            if images.iter().any(|image| image.file == file) {
+                file = file.replace(".png", &format!("-{}.png", index + 1));
+            }
+            let image = draw(skin, records, full_scale, &file)?;
+            let path = recording.folder().join(&file);
+            image.0.save(&path)?;
+            written.push(path);
+            images.push(image.1);
+        }
+        sheets.push(Some(Sheet { time: frame.time, images }));
+    }
+    Ok(sheets)
+}
+
+/// The force of a texel as it is drawn: the elastic part, which a slow sensor reads. What is no number is drawn as none.
+fn shown(record: &TexelRecord) -> f64 {
+    if record.elastic_force.is_finite() { record.elastic_force.max(0.0) } else { 0.0 }
+}
+
+fn draw(
+    skin: &SkinSchema,
+    records: &[TexelRecord],
+    full_scale: f64,
+    file: &str,
+) -> Result<(Picture, Image), ReportError> {
+    let forces: Vec<f64> = records.iter().map(shown).collect();
+    let picture = match skin.grid {
+        Some(grid) => {
+            let mut image = TactileImage::new(grid.rows, grid.columns, &forces)
+                .palette(Palette::Viridis)
+                .full_scale(full_scale);
+            if let Some((across, down)) = skin.pitch() {
+                image = image.pitch(across, down);
+            }
+            image.render()?
+        }
+        None => in_space(skin, &forces, full_scale)?,
+    };
+    let (kind, bytes) = if forces.len() <= DRAWN_TEXELS {
+        ("svg+xml", picture.svg().as_bytes().to_vec())
+    } else {
+        ("png", picture.png(2.0)?)
+    };
+    let data =
+        format!("data:image/{kind};base64,{}", base64::engine::general_purpose::STANDARD.encode(bytes));
+    let touching =
+        records.iter().filter(|record| record.state != bristle_skin::TexelState::NoContact).count();
+    let image = Image {
+        file: file.to_owned(),
+        data,
+        size: (picture.width(), picture.height()),
+        sum: forces.iter().sum(),
+        largest: forces.iter().copied().fold(0.0, f64::max),
+        touching: (touching, records.len()),
+    };
+    Ok((picture, image))
+}
+
+/// Texels without rows and columns, as dots in space.
+fn in_space(skin: &SkinSchema, forces: &[f64], full_scale: f64) -> Result<Picture, ReportError> {
+    let positions: Vec<DVec3> = skin.texels.iter().map(|texel| texel.position).collect();
+    let directions: Vec<DVec3> = skin.texels.iter().map(|texel| texel.direction).collect();
+    // The recording holds no mesh; its texels alone frame the picture.
+    let mesh = TriangleMesh { vertices: positions.clone(), triangles: Vec::new() };
+    let view = SkinView::new(&mesh).rays(&positions, &directions, 0.0).forces(forces).full_scale(full_scale);
+    Ok(view.render()?)
+}

@@ -1,0 +1,186 @@
+//! Figures in tables: the run at a glance, phases, skins, files.
+
+use super::html::{escape, push, table};
+use super::statistics::Statistics;
+use super::wording;
+use crate::{EventKind, Fact, Phase, Recording, Unit, files};
+
+/// The few numbers that a reader wants first.
+pub(super) fn key_figures(out: &mut String, recording: &Recording, statistics: &Statistics) {
+    let mut cards = vec![
+        ("simulated".to_owned(), wording::quantity(recording.duration(), Unit::Second)),
+        ("samples".to_owned(), wording::count(recording.times().len() as u64)),
+    ];
+    let texels: usize = recording.skins().iter().map(|skin| skin.texels.len()).sum();
+    if texels > 0 {
+        let skins = recording.skins().len();
+        cards.push((
+            format!("texels on {skins} skin{}", if skins == 1 { "" } else { "s" }),
+            wording::count(texels as u64),
+        ));
+        let peak = statistics
+            .skins
+            .iter()
+            .filter_map(|skin| skin.peak())
+            .map(|(force, _)| force)
+            .fold(0.0, f64::max);
+        cards.push(("largest force on a skin".to_owned(), wording::quantity(peak, Unit::Newton)));
+        let onsets = statistics.skins.iter().map(|skin| skin.slip_onsets).sum();
+        cards.push(("times that a texel began to slip".to_owned(), wording::count(onsets)));
+    }
+    out.push_str("<dl class=\"cards\">\n");
+    for (label, value) in cards {
+        push(out, format_args!("<div><dt>{}</dt><dd>{}</dd></div>\n", escape(&label), escape(&value)));
+    }
+    out.push_str("</dl>\n");
+}
+
+/// All tables of figures.
+pub(super) fn figures(recording: &Recording, statistics: &Statistics, phases: &[Phase]) -> String {
+    let mut out = String::new();
+    if !statistics.skins.is_empty() && !statistics.times.is_empty() {
+        out.push_str(&of_skins(recording, statistics));
+        out.push_str(&of_phases(recording, statistics, phases));
+    }
+    let events: Vec<Vec<String>> = recording
+        .events()
+        .iter()
+        .filter(|event| event.kind == EventKind::Event)
+        .map(|event| vec![format!("{:.3} s", event.time), event.name.clone()])
+        .collect();
+    if !events.is_empty() {
+        out.push_str(&shortened("Events", &["Time", "Event"], events));
+    }
+    let facts: Vec<&Fact> = recording.run().facts.iter().chain(recording.facts()).collect();
+    if !facts.is_empty() {
+        let rows: Vec<_> =
+            facts.iter().map(|fact| vec![fact.label.clone(), wording::fact(&fact.value)]).collect();
+        out.push_str(&table("The run", &[], &rows));
+    }
+    out
+}
+
+/// A table of the first rows, with a word on the rest: a page is no place for a million events.
+fn shortened(caption: &str, header: &[&str], mut rows: Vec<Vec<String>>) -> String {
+    const MOST: usize = 100;
+    let caption = match rows.len() {
+        n if n > MOST => format!("{caption}: the first {MOST} of {n}, all in {}", files::EVENTS),
+        _ => caption.to_owned(),
+    };
+    rows.truncate(MOST);
+    table(&caption, header, &rows)
+}
+
+fn of_skins(recording: &Recording, statistics: &Statistics) -> String {
+    let newtons = |value: f64| wording::quantity(value, Unit::Newton);
+    let or_dash = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
+    let at = |time: f64| format!("{time:.3} s");
+    let mut rows = Vec::new();
+    for (skin, sums) in recording.skins().iter().zip(&statistics.skins) {
+        let size = match skin.grid {
+            Some(grid) => format!("{} × {}", grid.rows, grid.columns),
+            None => wording::count(skin.texels.len() as u64),
+        };
+        let place = |texel: usize| match skin.place(texel) {
+            Some((row, column)) => format!("row {row}, column {column}"),
+            None => format!("texel {texel}"),
+        };
+        let share = sums.touching.iter().copied().fold(0.0, f64::max);
+        rows.push(vec![
+            skin.name.clone(),
+            size,
+            or_dash(
+                sums.peak().map(|(force, i)| format!("{} at {}", newtons(force), at(statistics.times[i]))),
+            ),
+            or_dash(sums.mean_in_contact(0..statistics.times.len()).map(newtons)),
+            newtons(sums.shear.iter().copied().filter(|shear| shear.is_finite()).fold(0.0, f64::max)),
+            or_dash(
+                sums.largest.map(|(force, time, texel)| {
+                    format!("{}, {}, {}", newtons(force), place(texel), at(time))
+                }),
+            ),
+            wording::percent(share),
+            wording::count(sums.slip_onsets),
+            sums.most_saturated.to_string(),
+        ]);
+    }
+    let header = [
+        "Skin",
+        "Texels",
+        "Peak normal sum",
+        "Mean in contact",
+        "Peak shear sum",
+        "Largest texel",
+        "Most in contact",
+        "Slip onsets",
+        "Most saturated",
+    ];
+    let mut out = table("Skins", &header, &rows);
+    let not_finite: u64 = statistics.skins.iter().map(|skin| skin.not_finite).sum();
+    if not_finite > 0 {
+        let many = wording::count(not_finite);
+        push(
+            &mut out,
+            format_args!(
+                "<p class=\"why\">{many} texel readings were not finite numbers; sums leave gaps there.</p>\n"
+            ),
+        );
+    }
+    out
+}
+
+fn of_phases(recording: &Recording, statistics: &Statistics, phases: &[Phase]) -> String {
+    let mut rows = Vec::new();
+    for phase in phases {
+        let range = statistics.range(phase.start, phase.end);
+        let mut row = vec![
+            phase.name.clone(),
+            format!("{:.3} s", phase.start),
+            wording::quantity(phase.end - phase.start, Unit::Second),
+        ];
+        for sums in &statistics.skins {
+            let mean = sums.mean_in_contact(range.clone());
+            row.push(mean.map_or("no contact".to_owned(), |force| wording::quantity(force, Unit::Newton)));
+        }
+        rows.push(row);
+    }
+    let mut header = vec!["Phase", "Begins", "Lasts"];
+    header.extend(recording.skins().iter().map(|skin| skin.name.as_str()));
+    table("Phases: mean normal force on each skin while it touches", &header, &rows)
+}
+
+/// Links to what lies beside the page.
+pub(super) fn files_list(recording: &Recording) -> String {
+    let known = [
+        (files::SIGNALS, "every channel over time"),
+        (files::SIGNALS_PARQUET, "the same as Parquet"),
+        (files::TEXELS, "every texel over time"),
+        (files::TEXELS_PARQUET, "the same as Parquet"),
+        (files::SKINS, "where the texels are"),
+        (files::EVENTS, "phases and events"),
+        (files::SCENE, "the scene as run"),
+        (files::RUN, "run, units and summary as JSON"),
+        (files::FORCES_PICTURE, "forces as a picture"),
+        (files::JOINTS_PICTURE, "joint positions as a picture"),
+    ];
+    let mut out = String::from("<ul class=\"files\">\n");
+    for (name, what) in known {
+        if let Ok(data) = recording.folder().join(name).metadata() {
+            let size = size(data.len());
+            push(
+                &mut out,
+                format_args!("<li><a href=\"{name}\">{name}</a> {what} <small>{size}</small></li>\n"),
+            );
+        }
+    }
+    out.push_str("</ul>\n");
+    out
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1000 => format!("{bytes} bytes"),
+        1000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}

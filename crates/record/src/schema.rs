@@ -1,0 +1,156 @@
+//! What is going to be recorded.
+
+use crate::{Fact, SchemaError, Unit, names};
+use bristle_skin::Skin;
+use bristle_skin::layout::{GridSize, Texel};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// What is going to be recorded: the run, its scalar channels and its skins, in the order of every sample.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Schema {
+    /// The run as a whole.
+    pub run: RunInfo,
+    /// The scalar series.
+    pub channels: Vec<Channel>,
+    /// The skins whose every texel is recorded.
+    pub skins: Vec<SkinSchema>,
+}
+
+/// The run as a whole: all that is needed to know it and to repeat it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunInfo {
+    /// What a person calls it; the title of the report.
+    pub title: String,
+    /// Program and version, such as `bristle 0.1.0`.
+    pub program: String,
+    /// The command that repeats it; may be empty.
+    pub command: String,
+    /// Seed of all that is random.
+    pub seed: u64,
+    /// Time step of the simulation \[s\], above 0.
+    #[serde(rename = "step_s")]
+    pub step: f64,
+    /// The scene as run, as the text of a TOML file; may be empty.
+    #[serde(skip)]
+    pub scene: String,
+    /// What is known from the start: bodies, masses, texels.
+    pub facts: Vec<Fact>,
+}
+
+/// A scalar series.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Channel {
+    /// Its name, such as `left jaw`.
+    pub name: String,
+    /// Its unit.
+    pub unit: Unit,
+    /// What it is, so that the report knows where to plot it.
+    pub kind: ChannelKind,
+}
+
+/// What a channel tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ChannelKind {
+    /// Position of a joint.
+    JointPosition,
+    /// Velocity of a joint.
+    JointVelocity,
+    /// Force or torque of a motor.
+    MotorEffort,
+    /// A force or torque, such as a sum over a skin or a wrist sensor's reading.
+    Force,
+    /// A coordinate of a body.
+    Pose,
+    /// An energy.
+    Energy,
+    /// What the solver did.
+    Solver,
+    /// Anything else.
+    Other,
+}
+
+impl Channel {
+    /// A series with a name, a unit and a kind.
+    pub fn new(name: impl Into<String>, unit: Unit, kind: ChannelKind) -> Self {
+        Self { name: name.into(), unit, kind }
+    }
+
+    /// The name of its column: the name in lower case, anything but letters and digits an underscore, and the unit.
+    pub fn column(&self) -> String {
+        names::column(&self.name, self.unit)
+    }
+}
+
+/// A skin whose every texel is recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkinSchema {
+    /// Its name, such as `left pad`.
+    pub name: String,
+    /// Rows and columns, if the texels form an array.
+    pub grid: Option<GridSize>,
+    /// Where the texels are, in the order of readings.
+    pub texels: Vec<Texel>,
+}
+
+impl SkinSchema {
+    /// The schema of a skin.
+    pub fn of(name: impl Into<String>, skin: &Skin) -> Self {
+        Self { name: name.into(), grid: skin.grid(), texels: skin.texels().to_vec() }
+    }
+
+    /// Distance of neighbouring columns and of neighbouring rows \[m\] of an array with two or more of each.
+    pub fn pitch(&self) -> Option<(f64, f64)> {
+        let grid = self.grid.filter(|grid| grid.rows > 1 && grid.columns > 1)?;
+        let at = |index: usize| self.texels.get(index).map(|texel| texel.position);
+        let (corner, right, below) = (at(0)?, at(1)?, at(grid.columns)?);
+        let pitch = ((right - corner).length(), (below - corner).length());
+        (pitch.0 > 0.0 && pitch.1 > 0.0).then_some(pitch)
+    }
+
+    /// Row and column of a texel, if the texels form an array.
+    pub fn place(&self, texel: usize) -> Option<(usize, usize)> {
+        self.grid.map(|grid| (texel / grid.columns, texel % grid.columns))
+    }
+}
+
+impl Schema {
+    /// Texels of all skins together.
+    pub fn texel_count(&self) -> usize {
+        self.skins.iter().map(|skin| skin.texels.len()).sum()
+    }
+
+    /// Names that can be told apart in a file, grids that fit their texels, a step above 0.
+    pub(crate) fn check(&self) -> Result<(), SchemaError> {
+        if !(self.run.step > 0.0 && self.run.step.is_finite()) {
+            return Err(SchemaError::BadStep { step: self.run.step });
+        }
+        let mut columns = HashMap::from([(names::TIME.to_owned(), "the time")]);
+        for channel in &self.channels {
+            names::check("channel", &channel.name)?;
+            let column = channel.column();
+            if let Some(first) = columns.insert(column.clone(), &channel.name) {
+                let (first, second) = (first.to_owned(), channel.name.clone());
+                return Err(SchemaError::SameColumn { first, second, column });
+            }
+        }
+        for (index, skin) in self.skins.iter().enumerate() {
+            names::check("skin", &skin.name)?;
+            if self.skins[..index].iter().any(|other| other.name == skin.name) {
+                return Err(SchemaError::SameSkin { name: skin.name.clone() });
+            }
+            let (name, texels) = (skin.name.clone(), skin.texels.len());
+            if texels == 0 {
+                return Err(SchemaError::NoTexels { name });
+            }
+            if let Some(GridSize { rows, columns }) = skin.grid
+                && rows.checked_mul(columns) != Some(texels)
+            {
+                return Err(SchemaError::GridMismatch { name, rows, columns, texels });
+            }
+        }
+        Ok(())
+    }
+}
