@@ -541,6 +541,31 @@ mod tests {
     }
 
     #[test]
+    fn jerk_and_snap_are_continuous_at_inner_waypoints() {
+        let trajectory =
+            waypoints(&[(0.1, 0.3), (0.4, -0.7), (0.53, -0.2), (1.7, 1.1), (1.9, 0.9), (2.6, 1.0)]);
+        for (before, time, after) in [(0.1, 0.4, 0.53), (0.4, 0.53, 1.7), (0.53, 1.7, 1.9), (1.7, 1.9, 2.6)] {
+            // The acceleration is a cubic, so these four-point differences are exact.
+            let beside = |d: f64| {
+                let a = [0.0, 1.0, 2.0, 3.0].map(|i| trajectory.at(time + i * d).acceleration);
+                let jerk = (-11.0 * a[0] + 18.0 * a[1] - 9.0 * a[2] + 2.0 * a[3]) / (6.0 * d);
+                let snap = (2.0 * a[0] - 5.0 * a[1] + 4.0 * a[2] - a[3]) / (d * d);
+                (jerk, snap)
+            };
+            let (left, right) = (beside((before - time) / 4.0), beside((after - time) / 4.0));
+            // Accelerations near 100, good to 1e-13 after the solve, over intervals down to 0.03 s.
+            assert!(
+                (left.0 - right.0).abs() < 1e-10 * (1.0 + left.0.abs()),
+                "jerk at {time}: {left:?} {right:?}"
+            );
+            assert!(
+                (left.1 - right.1).abs() < 1e-9 * (1.0 + left.1.abs()),
+                "snap at {time}: {left:?} {right:?}"
+            );
+        }
+    }
+
+    #[test]
     fn a_sine_swells_from_rest_and_is_pure_after_one_period() {
         let sine = Sine { centre: 0.3, amplitude: 0.7, frequency: 2.0, start: 0.4, phase: 1.1 };
         let trajectory = Trajectory::sine(sine).unwrap();

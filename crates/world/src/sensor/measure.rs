@@ -25,8 +25,9 @@ impl Sensor {
         let before = state.value;
         state.value.time = Some(truth.time);
         state.value.saturated = false;
-        for index in 0..self.kind.channels().len() {
-            let offset = passed[index] + self.bias[index];
+        let shown = passed.iter().zip(&self.bias).take(self.kind.channels().len());
+        for (index, (truth, bias)) in shown.enumerate() {
+            let offset = truth + bias;
             let Some(response) = self.kind.response(index) else {
                 state.value.values[index] = offset;
                 continue;

@@ -9,6 +9,7 @@
 //! A sensor never changes; everything that does is in [`SensorState`]. Noise is a function of seed, name, sample and
 //! channel, so that nothing has to be stored and a restored state goes on with the same bits.
 
+mod device;
 mod distance;
 mod error;
 mod kind;
@@ -18,7 +19,6 @@ mod noise;
 mod presets;
 mod response;
 mod sampling;
-mod sensor;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -26,10 +26,10 @@ mod touch;
 mod truth;
 mod value;
 
+pub use device::Sensor;
 pub use error::SensorError;
 pub use kind::SensorKind;
 pub use response::Response;
-pub use sensor::Sensor;
 pub use state::SensorState;
 pub use truth::{PlacedShape, Truth};
 pub use value::{Channel, SensorValue};

@@ -174,6 +174,59 @@ fn a_new_mode_begins_where_the_joint_is() {
 }
 
 #[test]
+fn a_new_mode_does_not_inherit_the_pull_of_the_old_one() {
+    let mut rig = Rig::new(jaw().build().unwrap(), 0.5, 0.0);
+    rig.wall = Some(0.02);
+    rig.command(Command::Position(0.03));
+    rig.run(3.0, 1e-3);
+    let q = rig.q;
+    rig.command(Command::Velocity(0.0));
+    rig.wall = None;
+    rig.v = 0.0;
+    rig.step(1e-3);
+    assert!((rig.state.reference().position - q).abs() < 1e-15, "10 mm ahead of the wall until now");
+}
+
+#[test]
+fn a_joint_that_moves_with_its_reference_feels_nothing() {
+    for command in [Command::Position(0.069), Command::Velocity(-0.05)] {
+        let motor = jaw().build().unwrap();
+        let mut state = motor.start(0.0);
+        motor.obey(&mut state, command).unwrap();
+        let (h, mut at) = (1e-3, state.reference());
+        for _ in 0..2000 {
+            let plan = motor.plan(&state, at.position, at.velocity, h);
+            let mut next = motor.finish(&plan, at.position, at.velocity, h).reference();
+            // A velocity's integral would stop the reference for a joint that stays behind; this one does not.
+            if let Command::Velocity(_) = command {
+                next = motor.finish(&plan, next.position, next.velocity, h).reference();
+            }
+            let effort = motor.effort(&plan, 0.5 * (at.position + next.position), next.velocity).effort;
+            // Round-off of positions below 0.1 times 3000 N/m.
+            assert!(effort.abs() < 1e-12, "{effort}");
+            state = motor.finish(&plan, next.position, next.velocity, h);
+            at = next;
+        }
+        assert!(at.position.abs() > 0.06);
+    }
+}
+
+#[test]
+fn an_integral_grows_by_the_error_times_the_time() {
+    let gains = PositionGains { stiffness: 310.0, damping: 17.0, integral: 600.0 };
+    let motor = geared().position_gains(gains).build().unwrap();
+    let (mut state, h, error) = (motor.start(0.3), 5e-3, -2e-3);
+    for n in 0..50 {
+        let plan = motor.plan(&state, 0.3 - error, 0.0, h);
+        let effort = motor.effort(&plan, 0.3 - error, 0.0).effort;
+        // In the middle of step n, (n + ½) h have passed.
+        let expected = error * (310.0 + 600.0 * (n as f64 + 0.5) * h);
+        assert!((effort - expected).abs() < 1e-13, "{n}: {effort} {expected}");
+        state = motor.finish(&plan, 0.3 - error, 0.0, h);
+    }
+}
+
+#[test]
 fn a_plan_can_be_made_twice() {
     let motor = geared().build().unwrap();
     let mut state = motor.start(0.3);

@@ -30,9 +30,9 @@ fn beyond_its_range_a_sensor_stays_there_and_says_so() {
         let beyond = shaken(-a).seen_by(&sensor);
         assert!(beyond.saturated && beyond.get("ax") == Some(-78.0), "{beyond}");
     }
-    // A range that is no whole number of steps ends at the last step within.
-    let odd = accelerometer(Pose::IDENTITY, Response { range: Some(1.0), resolution: Some(0.3), noise: 0.0 });
-    assert_eq!(shaken(5.0).seen_by(&odd).get("ax"), Some(3.0 * 0.3));
+    // A range of 2.5 steps ends at the last whole one within.
+    let odd = accelerometer(Pose::IDENTITY, Response { range: Some(1.0), resolution: Some(0.4), noise: 0.0 });
+    assert_eq!(shaken(5.0).seen_by(&odd).get("ax"), Some(0.8));
 }
 
 #[test]
