@@ -59,7 +59,7 @@ def _key(figure, step):
     return figure["case"], float(figure.get("step_s", step)), bar
 
 
-def rows(reports, ours):
+def table_rows(reports, ours):
     """Rows of the table: what, engine and setting, peer's figure, ours, ratio of times ours/peer."""
     for report in reports:
         if "error" in report:
@@ -155,7 +155,7 @@ def main():
             arguments.json.write_text(json.dumps({"reports": reports}, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         sys.exit(str(error))
-    print_table(list(rows(reports, ours)))
+    print_table(list(table_rows(reports, ours)))
     if any(case.get("disturbed") for report in reports for case in report["cases"]):
         print("\n* other programs took the processor meanwhile: CPU time of the thread is given, wall time was longer")
     broken = any("error" in report for report in reports)
