@@ -25,9 +25,9 @@ fn table(spec: &'static TableSpec, definitions: &mut Map<String, Value>) -> Valu
     let mut conditions = Vec::new();
     for key in spec.keys {
         for spelling in key.spellings() {
-            let mut value = kind(&key.kind, spelling.strip_prefix(key.name).unwrap_or(""), definitions);
-            describe(&mut value, key, &spelling);
-            properties.insert(spelling, value);
+            let mut described = value(&key.kind, spelling.strip_prefix(key.name).unwrap_or(""), definitions);
+            describe(&mut described, key, &spelling);
+            properties.insert(spelling, described);
         }
         let spellings: Vec<String> = key.spellings().collect();
         match (key.need, spellings.as_slice()) {
@@ -95,8 +95,8 @@ fn number(range: &Range, suffix: &str) -> Value {
     value
 }
 
-fn kind(kind_: &'static Kind, suffix: &str, definitions: &mut Map<String, Value>) -> Value {
-    match kind_ {
+fn value(kind: &'static Kind, suffix: &str, definitions: &mut Map<String, Value>) -> Value {
+    match kind {
         Kind::Number(range, _) => number(range, suffix),
         Kind::Numbers(count, range, _) => {
             json!({ "type": "array", "items": number(range, suffix), "minItems": count, "maxItems": count })
@@ -112,10 +112,10 @@ fn kind(kind_: &'static Kind, suffix: &str, definitions: &mut Map<String, Value>
         }
         Kind::TextOr(spec) => json!({ "anyOf": [{ "type": "string" }, reference(spec, definitions)] }),
         Kind::Table(spec) => reference(spec, definitions),
-        Kind::List(inner) => json!({ "type": "array", "items": kind(inner, "", definitions) }),
+        Kind::List(inner) => json!({ "type": "array", "items": value(inner, "", definitions) }),
         Kind::Defines(_, inner) | Kind::Refers(_, inner) => json!({
             "type": "object",
-            "additionalProperties": kind(inner, "", definitions),
+            "additionalProperties": value(inner, "", definitions),
         }),
         Kind::Overlay => json!({ "type": "object" }),
     }

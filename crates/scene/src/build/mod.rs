@@ -2,6 +2,7 @@
 
 mod inertia;
 mod patch;
+mod sensor;
 mod skin;
 mod solid;
 mod start;

@@ -1,8 +1,8 @@
-//! Tactile skins, and the sensors beside them.
+//! Tactile skins.
 
 use super::solid::load;
 use super::{Assembly, refused};
-use crate::data::{Layout, SensorDescription, SkinDescription};
+use crate::data::{Layout, SkinDescription};
 use crate::error::{ErrorKind, Fault};
 use bristle_contact::ContactMaterial;
 use bristle_skin::{Skin, SkinLayout};
@@ -41,10 +41,5 @@ impl Assembly<'_> {
     pub(super) fn material(&self, name: &str) -> Result<ContactMaterial, Fault> {
         let found = self.scene.data.material(name).map(|material| material.contact.clone());
         found.ok_or_else(|| Fault::new(ErrorKind::UnknownName, None, format!("the material `{name}` does not exist")))
-    }
-
-    pub(super) fn add_sensor(&mut self, sensor: &SensorDescription) -> Result<(), Fault> {
-        let at = self.scene.place("sensors", &sensor.name);
-        Err(Fault::new(ErrorKind::Refused, at, format!("the sensor `{}` cannot be built yet", sensor.name)))
     }
 }

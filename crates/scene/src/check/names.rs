@@ -85,15 +85,8 @@ pub(crate) fn unknown_name(space: Space, name: &str, at: Span, path: &str, names
     let word = space.word();
     let message = format!("`{path}` names the {word} `{}`, which does not exist", shown(name));
     let list = match names {
-        [] => format!("there are no {} yet", plural(word)),
+        [] => format!("there are no {} in the scene", space.words()),
         _ => format!("known: {}", names.iter().take(20).copied().collect::<Vec<_>>().join(", ")),
     };
     Fault::new(ErrorKind::UnknownName, at, message).note(list).suggest(nearest(name, names.iter().copied()))
-}
-
-fn plural(word: &str) -> String {
-    match word.strip_suffix('y') {
-        Some(stem) => format!("{stem}ies"),
-        None => format!("{word}s"),
-    }
 }

@@ -60,7 +60,7 @@ pub(super) fn check(kind: &Kind, node: &Node, path: &str) -> Result<(), Fault> {
         }
         Kind::Defines(space, inner) => {
             let Value::Table(table) = &node.value else {
-                let words = format!("a table of {}s by name", space.word());
+                let words = format!("a table of {} by name", space.words());
                 return Err(wrong_type(node, path, &words));
             };
             for entry in &table.entries {

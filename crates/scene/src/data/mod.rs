@@ -24,7 +24,7 @@ pub use material::Material;
 pub use motor::{GearDescription, MotorDescription};
 pub use record::Record;
 pub use run::Run;
-pub use sensor::{SensorDescription, SensorKind};
+pub use sensor::{SensorDescription, SensorMeasures};
 pub use shape::{MeshFile, ShapeDescription, ShapeKind};
 pub use skin::SkinDescription;
 
@@ -97,7 +97,8 @@ impl SceneData {
             data.motors.push(MotorDescription::read(name, view)?);
         }
         for (name, _, view) in scene.named("sensors") {
-            data.sensors.push(SensorDescription::read(name, view)?);
+            let sensor = SensorDescription::read(name, view, &data)?;
+            data.sensors.push(sensor);
         }
         for pair in scene.list("exclude") {
             data.exclude.push(read_pair(pair)?);

@@ -23,7 +23,7 @@ pub(super) fn take_over(scene: &mut Table, part: Table) -> Result<(), Fault> {
                             continue;
                         }
                         let path = join(&entry.key, &new.key);
-                        let message = format!("there are two {}s named `{}`", space.word(), new.key);
+                        let message = format!("there are two {} named `{}`", space.words(), new.key);
                         return Err(Fault::new(ErrorKind::Duplicate, old.key_at, message)
                             .note(format!("`{path}` also comes from an included file"))
                             .note("help: rename one, include the file with a `prefix`, or change its values with `set`"));

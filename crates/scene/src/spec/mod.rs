@@ -16,6 +16,8 @@ mod scene;
 mod sensor;
 mod shape;
 mod skin;
+#[cfg(test)]
+mod tests;
 mod trajectory;
 
 pub(crate) use include::INCLUDE;
@@ -181,6 +183,14 @@ impl Space {
             Self::Skin => "skin",
             Self::Motor => "motor",
             Self::Sensor => "sensor",
+        }
+    }
+
+    /// Several of them, in words.
+    pub(crate) fn words(self) -> String {
+        match self {
+            Self::Body => "bodies".to_owned(),
+            _ => format!("{}s", self.word()),
         }
     }
 }

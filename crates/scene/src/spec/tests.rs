@@ -1,0 +1,104 @@
+//! The tables of keys agree with themselves and with those who use them.
+
+use super::{Key, Kind, Need, SCENE, TableSpec};
+use crate::check::check_table;
+use crate::node::{Entry, Table};
+use crate::parse::value_at;
+use crate::source::Span;
+
+const HERE: Span = Span { source: 0, start: 0, end: 0 };
+
+fn all_tables() -> Vec<&'static TableSpec> {
+    fn inner(kind: &Kind) -> Option<&'static TableSpec> {
+        match kind {
+            Kind::Table(spec) | Kind::ChoiceOr(_, spec) | Kind::TextOr(spec) => Some(spec),
+            Kind::List(kind) | Kind::Defines(_, kind) | Kind::Refers(_, kind) => inner(kind),
+            _ => None,
+        }
+    }
+    let mut tables: Vec<&'static TableSpec> = vec![&SCENE];
+    let mut next = 0;
+    while let Some(&spec) = tables.get(next) {
+        next += 1;
+        for found in spec.keys.iter().filter_map(|key: &Key| inner(&key.kind)) {
+            if tables.iter().all(|known| known.name != found.name) {
+                tables.push(found);
+            }
+        }
+    }
+    tables
+}
+
+#[test]
+fn tables_of_one_name_are_one_table() {
+    // The schema and the reference know tables by their names.
+    let tables = all_tables();
+    assert!(tables.len() > 40, "{}", tables.len());
+    for spec in &tables {
+        for key in spec.keys {
+            if let Kind::Table(inner) = &key.kind {
+                let known = tables.iter().find(|table| table.name == inner.name).unwrap();
+                let names = |table: &TableSpec| table.keys.iter().map(|key| key.name).collect::<Vec<_>>();
+                assert_eq!(names(known), names(inner), "two tables are called {}", inner.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_default_is_allowed_by_its_own_key() {
+    for spec in all_tables() {
+        for key in spec.keys {
+            let Need::Default(text) = key.need else { continue };
+            let node = value_at(text, HERE).unwrap();
+            let entry = Entry { key: key.name.to_owned(), key_at: HERE, node };
+            let alone = Box::leak(Box::new(TableSpec::new(spec.name, "", spec.keys)));
+            let result = check_table(alone, &Table { entries: vec![entry] }, HERE, spec.name);
+            // Other keys may be missing; the default itself must not be refused.
+            if let Err(fault) = result {
+                let text = format!("{fault:?}");
+                assert!(text.contains("Missing"), "{}.{}: {text}", spec.name, key.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn groups_name_keys_that_exist() {
+    for spec in all_tables() {
+        for name in spec.exactly_one.iter().chain(spec.at_most_one).flat_map(|group| group.iter()) {
+            let key = spec.key(name).unwrap_or_else(|| panic!("{}: {name}", spec.name));
+            assert_eq!(key.need, Need::Optional, "{}.{name} is in a group", spec.name);
+        }
+    }
+}
+
+#[test]
+fn every_key_that_is_accepted_is_in_the_schema() {
+    let schema: serde_json::Value = serde_json::from_str(&crate::schema()).unwrap();
+    for spec in all_tables() {
+        let table = if spec.name == "scene" { &schema } else { &schema["definitions"][spec.name] };
+        let properties = table["properties"].as_object().unwrap_or_else(|| panic!("{} is missing", spec.name));
+        let spellings: Vec<String> = spec.keys.iter().flat_map(Key::spellings).collect();
+        for spelling in &spellings {
+            assert!(properties.contains_key(spelling), "{}.{spelling}", spec.name);
+        }
+        assert_eq!(properties.len(), spellings.len(), "{}", spec.name);
+    }
+}
+
+#[test]
+fn no_key_is_accepted_and_then_ignored() {
+    let source = |folder: &str| -> String {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        files.filter(|path| path.is_file()).map(|path| std::fs::read_to_string(path).unwrap()).collect()
+    };
+    let readers = format!("{}{}{}", source("src/data"), source("src/include"), source("src"));
+    for spec in all_tables() {
+        // The kind of controller has but one word, so there is nothing to read.
+        for key in spec.keys.iter().filter(|key| (spec.name, key.name) != ("controller", "kind")) {
+            assert!(readers.contains(&format!("\"{}\"", key.name)), "nobody reads {}.{}", spec.name, key.name);
+        }
+    }
+}
