@@ -3,3 +3,4 @@
 pub mod embree;
 pub mod motion;
 pub mod pads;
+pub mod worlds;

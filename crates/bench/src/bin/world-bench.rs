@@ -1,0 +1,156 @@
+//! What a step of a whole world costs: one line per case, or with `--json` one JSON object per line.
+//!
+//! `cargo run --release -p bristle-bench --bin world-bench [-- --json]`
+
+use bristle_bench::worlds::{Load, gripper_on_bottle, weigh};
+use bristle_world::{SkinId, World};
+use cpu_time::ThreadTime;
+use std::error::Error;
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Instant;
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+const STEP: f64 = 1e-3;
+
+/// Time that every case gets to settle \[s of simulated time\].
+const SETTLE: f64 = 2.0;
+
+const ROUNDS: usize = 15;
+
+struct Outcome {
+    case: String,
+    /// Per step, best and median round \[µs\].
+    best: f64,
+    median: f64,
+    texels: usize,
+    touching: usize,
+    force: f64,
+    evaluations: f64,
+}
+
+/// Steps a world that has settled, in rounds.
+fn time(case: &str, mut world: World, skins: &[SkinId], steps: usize) -> Result<Outcome> {
+    for _ in 0..(SETTLE / STEP) as usize {
+        world.step(STEP)?;
+    }
+    let mut rounds = Vec::new();
+    let mut evaluations = 0;
+    for _ in 0..ROUNDS {
+        // Time of this thread alone, so that neighbours on the machine disturb less.
+        let begin = ThreadTime::now();
+        for _ in 0..steps {
+            evaluations += black_box(world.step(STEP)?).evaluations;
+        }
+        rounds.push(begin.elapsed().as_secs_f64() * 1e6 / steps as f64);
+    }
+    rounds.sort_by(f64::total_cmp);
+    let (mut texels, mut touching, mut force) = (0, 0, 0.0);
+    for &skin in skins {
+        let reading = world.reading(skin)?;
+        texels += reading.texels.len();
+        touching += reading.texels.iter().filter(|t| t.in_contact()).count();
+        force += reading.total_normal_force();
+    }
+    Ok(Outcome {
+        case: case.into(),
+        best: rounds[0],
+        median: rounds[ROUNDS / 2],
+        texels,
+        touching,
+        force,
+        evaluations: evaluations as f64 / (ROUNDS * steps) as f64,
+    })
+}
+
+/// The same, while the gripper is shaken so that nothing comes to rest.
+fn grippers_in_parallel(threads: usize, worlds: usize, steps: usize) -> Result<f64> {
+    let (model, ..) = gripper_on_bottle(10_000)?;
+    let model = Arc::new(model);
+    let begin = Instant::now();
+    std::thread::scope(|scope| -> Result<()> {
+        let running: Vec<_> = (0..threads)
+            .map(|thread| {
+                let model = &model;
+                scope.spawn(move || {
+                    for _ in (thread..worlds).step_by(threads) {
+                        let mut world = World::new(Arc::clone(model));
+                        for _ in 0..steps {
+                            world.step(STEP).map_err(|e| e.to_string())?;
+                        }
+                    }
+                    Ok::<(), String>(())
+                })
+            })
+            .collect();
+        for thread in running {
+            thread.join().map_err(|_| "a thread panicked")??;
+        }
+        Ok(())
+    })?;
+    Ok((worlds * steps) as f64 / begin.elapsed().as_secs_f64())
+}
+
+fn main() -> Result<()> {
+    let json = std::env::args().any(|a| a == "--json");
+    let report = |o: &Outcome| {
+        let per_texel = o.best * 1e3 / o.texels as f64;
+        let real_time = STEP * 1e6 / o.median;
+        if json {
+            println!(
+                "{{\"case\": \"{}\", \"us_per_step\": {:.3}, \"best_us_per_step\": {:.3}, \"ns_per_texel\": {per_texel:.2}, \
+                 \"real_time_factor\": {real_time:.1}, \"texels\": {}, \"touching\": {}, \"force_n\": {:.6}, \"evaluations\": {:.2}}}",
+                o.case, o.median, o.best, o.texels, o.touching, o.force, o.evaluations
+            );
+        } else {
+            println!(
+                "{:<16} {:>9.2} µs per step (best {:>9.2}), {per_texel:>6.1} ns per texel, {real_time:>7.1} × real time, {} of {} \
+                 texels touch, {:.4} N, {:.2} evaluations per step",
+                o.case, o.median, o.best, o.touching, o.texels, o.force, o.evaluations
+            );
+        }
+    };
+    let only: Option<String> = std::env::args().skip(1).find(|a| !a.starts_with("--"));
+    let wanted = |case: &str| only.as_deref().is_none_or(|only| only == case);
+    for (case, finer, load, steps) in [
+        ("weigh", 1, Load::Box, 2000),
+        ("weigh-10k", 11, Load::Box, 30),
+        ("weigh-100k", 35, Load::Box, 4),
+        ("weigh-mesh-10k", 11, Load::Mesh(10_000), 30),
+        ("weigh-mesh-100k", 35, Load::Mesh(10_000), 4),
+    ] {
+        if !wanted(case) {
+            continue;
+        }
+        let (world, skin, _) = weigh(finer, load)?;
+        report(&time(case, world, &[skin], steps)?);
+    }
+    if !wanted("gripper-bottle") {
+        return Ok(());
+    }
+    let (model, skins, bottle) = gripper_on_bottle(10_000)?;
+    let world = World::new(model);
+    report(&time("gripper-bottle", world.clone(), &skins, 200)?);
+    let height = |w: &World| w.pose(bottle).map(|p| p.translation.z);
+    let mut held = world;
+    for _ in 0..4000 {
+        held.step(STEP)?;
+    }
+    let sag = height(&held)?;
+    let (one, two) = (grippers_in_parallel(1, 8, 500)?, grippers_in_parallel(2, 8, 500)?);
+    if json {
+        println!(
+            "{{\"case\": \"throughput\", \"steps_per_second_1\": {one:.0}, \"steps_per_second_2\": {two:.0}, \"ratio\": {:.3}, \
+             \"bottle_sag_m\": {sag:e}}}",
+            two / one
+        );
+    } else {
+        println!(
+            "throughput       {one:.0} and {two:.0} steps per second on one and two threads: ratio {:.2}; bottle sagged {:.3} mm",
+            two / one,
+            -sag * 1e3
+        );
+    }
+    Ok(())
+}
