@@ -154,7 +154,9 @@ impl fmt::Display for Advice {
             Some(StaticStability::Neutral { link }) => {
                 writeln!(f, "Link `{link}` is free to move: nothing pushes it back where it is.")?;
             }
-            Some(StaticStability::Stable) => writeln!(f, "What stands, stands: small pushes are driven back.")?,
+            Some(StaticStability::Stable) => {
+                writeln!(f, "What stands, stands: small pushes are driven back.")?
+            }
             None => {}
         }
         for fast in &self.too_fast {
