@@ -43,6 +43,16 @@ pub enum SchemaError {
         /// The skin.
         name: String,
     },
+    /// A texel that is nowhere, or looks nowhere.
+    #[error(
+        "texel {texel} of skin {name:?} needs a finite position and area, and a unit vector as direction"
+    )]
+    BadTexel {
+        /// The skin.
+        name: String,
+        /// The texel.
+        texel: usize,
+    },
     /// A grid that does not fit its texels.
     #[error("skin {name:?} has {texels} texels, which are not {rows} rows of {columns}")]
     GridMismatch {

@@ -145,6 +145,12 @@ impl Schema {
             if texels == 0 {
                 return Err(SchemaError::NoTexels { name });
             }
+            let sound = |texel: &Texel| {
+                texel.position.is_finite() && texel.direction.is_normalized() && texel.area.is_finite()
+            };
+            if let Some(texel) = skin.texels.iter().position(|texel| !sound(texel)) {
+                return Err(SchemaError::BadTexel { name, texel });
+            }
             if let Some(GridSize { rows, columns }) = skin.grid
                 && rows.checked_mul(columns) != Some(texels)
             {

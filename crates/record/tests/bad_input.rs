@@ -28,7 +28,9 @@ fn a_schema_that_cannot_be_written_is_refused_before_anything_is() {
     assert!(refused(|s| s.channels.push(broken)).contains("line breaks"));
     assert!(refused(|s| s.skins[1].name = s.skins[0].name.clone()).contains("two skins"));
     assert!(refused(|s| s.skins[1].texels.clear()).contains("no texels"));
-    assert!(refused(|s| drop(s.skins[0].texels.pop())).contains("5 texels"));
+    assert!(refused(|s| s.skins[1].texels[2].position.y = f64::NAN).contains("texel 2 of skin \"tip\""));
+    assert!(refused(|s| s.skins[1].texels[0].direction.z = 0.0).contains("unit vector"));
+    assert!(refused(|s| s.skins[0].texels.truncate(5)).contains("5 texels"));
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(super) fn key_figures(out: &mut String, recording: &Recording, statistics: &
             .fold(0.0, f64::max);
         cards.push(("largest force on a skin".to_owned(), wording::quantity(peak, Unit::Newton)));
         let onsets = statistics.skins.iter().map(|skin| skin.slip_onsets).sum();
-        cards.push(("times that a texel began to slip".to_owned(), wording::count(onsets)));
+        cards.push(("texels beginning to slip".to_owned(), wording::count(onsets)));
     }
     out.push_str("<dl class=\"cards\">\n");
     for (label, value) in cards {

@@ -9,14 +9,14 @@ use bristle_skin::{TexelReading, TexelState};
 use glam::DVec3;
 use std::path::Path;
 
-pub const TIMES: usize = 7;
+pub(crate) const TIMES: usize = 7;
 
-pub fn grid_skin(name: &str, rows: usize, columns: usize) -> SkinSchema {
+pub(crate) fn grid_skin(name: &str, rows: usize, columns: usize) -> SkinSchema {
     let layout = SkinLayout::grid(rows, columns, 3.4e-3).unwrap();
     SkinSchema { name: name.to_owned(), grid: Some(GridSize { rows, columns }), texels: layout.texels }
 }
 
-pub fn schema() -> Schema {
+pub(crate) fn schema() -> Schema {
     let scattered = (0..3).map(|i| Texel {
         position: DVec3::new(0.3 * f64::from(i), -0.7, 1.1 / 3.0),
         direction: DVec3::Z,
@@ -46,7 +46,7 @@ pub fn schema() -> Schema {
 }
 
 /// Deterministic numbers with many digits, large, small and of both signs, and now and then a zero.
-pub fn noise(seed: usize) -> f64 {
+pub(crate) fn noise(seed: usize) -> f64 {
     let mixed = (seed as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7;
     let mantissa = (mixed % 2_000_003) as f64 / 1e6 - 1.0;
     match mixed % 7 {
@@ -57,15 +57,15 @@ pub fn noise(seed: usize) -> f64 {
     }
 }
 
-pub fn time(sample: usize) -> f64 {
+pub(crate) fn time(sample: usize) -> f64 {
     0.1 * sample as f64 + 1.0 / 3.0
 }
 
-pub fn values(sample: usize) -> Vec<f64> {
+pub(crate) fn values(sample: usize) -> Vec<f64> {
     (0..4).map(|channel| noise(1000 * sample + channel)).collect()
 }
 
-pub fn readings(sample: usize, skin: usize, texels: usize) -> Vec<TexelReading> {
+pub(crate) fn readings(sample: usize, skin: usize, texels: usize) -> Vec<TexelReading> {
     let states = [
         TexelState::NoContact,
         TexelState::Stick,
@@ -90,7 +90,7 @@ pub fn readings(sample: usize, skin: usize, texels: usize) -> Vec<TexelReading> 
 }
 
 /// Feeds one sample, with a phase every third and an event at the fourth.
-pub fn feed(recorder: &mut Recorder, sample: usize) {
+pub(crate) fn feed(recorder: &mut Recorder, sample: usize) {
     let skins: Vec<Vec<TexelReading>> = recorder
         .schema()
         .skins
@@ -109,7 +109,7 @@ pub fn feed(recorder: &mut Recorder, sample: usize) {
 }
 
 /// A finished recording of [`TIMES`] samples.
-pub fn record(folder: &Path) -> Recording {
+pub(crate) fn record(folder: &Path) -> Recording {
     let mut recorder = Recorder::create(folder, schema()).unwrap();
     (0..TIMES).for_each(|sample| feed(&mut recorder, sample));
     let facts =
@@ -118,7 +118,7 @@ pub fn record(folder: &Path) -> Recording {
 }
 
 /// Asserts that the first `samples` came back with all their bits.
-pub fn assert_holds(recording: &Recording, samples: usize) {
+pub(crate) fn assert_holds(recording: &Recording, samples: usize) {
     assert_eq!(recording.times().len(), samples);
     assert_eq!(recording.frame_count(), samples);
     for (sample, &t) in recording.times().iter().enumerate() {
@@ -139,7 +139,7 @@ pub fn assert_holds(recording: &Recording, samples: usize) {
 }
 
 /// All numbers of a record bit for bit: `==` would take −0 for 0.
-pub fn bits(r: &bristle_record::TexelRecord) -> ([u64; 10], TexelState) {
+pub(crate) fn bits(r: &bristle_record::TexelRecord) -> ([u64; 10], TexelState) {
     let (t, v) = (r.shear, r.slip_velocity);
     let numbers =
         [r.normal_force, r.elastic_force, t.x, t.y, t.z, r.penetration, v.x, v.y, v.z, r.utilisation];
