@@ -69,7 +69,8 @@ impl Sensor {
         Ok(Self { bandwidth: Some(bandwidth), ..self })
     }
 
-    /// Adds a constant error to each channel, in its unit.
+    /// Adds a constant error to each channel, in its unit. Derived channels (a velocity, a share, a texel's slip) have
+    /// none: 0 stands for them.
     pub fn with_bias(mut self, bias: &[f64]) -> Result<Self, SensorError> {
         let channels = self.kind.channels();
         if bias.len() != channels.len() {
@@ -81,18 +82,13 @@ impl Sensor {
                 names: names.join(", "),
             });
         }
-        for (place, (&value, channel)) in self.bias.iter_mut().zip(bias.iter().zip(channels)) {
-            if !value.is_finite() {
-                return Err(SensorError::OutOfRange {
-                    sensor: self.name,
-                    parameter: "bias",
-                    value,
-                    unit: channel.unit,
-                    allowed: "finite",
-                    fix: "use 0 for a channel without one",
-                });
-            }
-            *place = value;
+        for (index, (&value, channel)) in bias.iter().zip(channels).enumerate() {
+            let measured = self.kind.response(index).is_some();
+            let (allowed, fix) =
+                ("finite, and 0 for a channel that is derived", "use 0 for a channel without one");
+            let holds = value.is_finite() && (measured || value == 0.0);
+            self.judge(holds, "bias", value, channel.unit, allowed, fix)?;
+            self.bias[index] = value;
         }
         Ok(self)
     }

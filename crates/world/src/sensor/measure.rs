@@ -43,7 +43,7 @@ impl Sensor {
                 let moved = state.value.values[0] - before.values[0];
                 // The first sample has nothing to differ from.
                 let speed = before.time.map_or(0.0, |earlier| moved / (truth.time - earlier));
-                state.value.values[1] = speed + self.bias[1];
+                state.value.values[1] = speed;
             }
             SensorKind::Distance { response, .. } => {
                 // Nothing within range is the range, and counts as saturated. No distance is below zero.

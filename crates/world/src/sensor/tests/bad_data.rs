@@ -54,4 +54,7 @@ fn biases_are_one_per_channel() {
         "sensor `palm`: 2 biases are given: there must be 3, one per channel: ax, ay, az"
     );
     assert!(sensor.with_bias(&[0.3, f64::NAN, 0.0]).is_err());
+    // A velocity that is a difference takes its errors from the position.
+    assert!(encoder(Response::IDEAL).with_bias(&[0.3, 0.0]).is_ok());
+    assert!(encoder(Response::IDEAL).with_bias(&[0.3, 0.1]).is_err());
 }

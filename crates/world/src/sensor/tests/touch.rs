@@ -57,6 +57,21 @@ fn a_slip_sensor_tells_velocity_utilisation_and_state_of_its_texel() {
 }
 
 #[test]
+fn a_low_pass_smooths_the_slip_and_not_the_state() {
+    let sensor = Sensor::new("slip", SensorKind::TexelSlip { skin: SkinId(1), texel: 4 }).unwrap();
+    let sensor = sensor.with_bandwidth(3.0).unwrap();
+    let mut state = sensor.start();
+    pressed().show(|truth| sensor.measure(truth, &mut state));
+    let mut lifted = pressed();
+    lifted.readings[1].texels[4] = TexelReading::NOTHING;
+    let read = lifted.show(|truth| sensor.measure(truth, &mut state));
+    assert_eq!(read.texel_state(), Some(TexelState::NoContact));
+    // After one step of 1 ms, e^(−2π·3·1e-3) of the slip is left.
+    let left = 0.3e-3 * (-std::f64::consts::TAU * 3e-3).exp();
+    assert!((read.get("vx").unwrap() - left).abs() < 1e-18);
+}
+
+#[test]
 fn a_sensor_of_something_that_is_not_there_says_nothing() {
     let sensor = Sensor::new("slip", SensorKind::TexelSlip { skin: SkinId(9), texel: 3 }).unwrap();
     assert_eq!(pressed().seen_by(&sensor), sensor.nothing());
