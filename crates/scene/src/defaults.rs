@@ -30,7 +30,9 @@ fn fill_value(kind: &Kind, node: &mut Node) -> Result<(), Fault> {
         (Kind::Table(spec) | Kind::ChoiceOr(_, spec) | Kind::TextOr(spec), Value::Table(table)) => {
             fill(spec, table, at)
         }
-        (Kind::List(inner), Value::List(items)) => items.iter_mut().try_for_each(|item| fill_value(inner, item)),
+        (Kind::List(inner), Value::List(items)) => {
+            items.iter_mut().try_for_each(|item| fill_value(inner, item))
+        }
         (Kind::Defines(_, inner) | Kind::Refers(_, inner), Value::Table(table)) => {
             table.entries.iter_mut().try_for_each(|entry| fill_value(inner, &mut entry.node))
         }

@@ -74,7 +74,8 @@ impl Node {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.says_the_same(b))
             }
             (Value::Table(a), Value::Table(b)) => {
-                let found = |entry: &Entry| b.get(&entry.key).is_some_and(|node| node.says_the_same(&entry.node));
+                let found =
+                    |entry: &Entry| b.get(&entry.key).is_some_and(|node| node.says_the_same(&entry.node));
                 a.entries.len() == b.entries.len() && a.entries.iter().all(found)
             }
             _ => false,

@@ -7,13 +7,19 @@ use std::collections::HashMap;
 
 /// Indices of the bodies, parents before children and leaders before those that mimic them; else in the file's order.
 pub(crate) fn order(data: &SceneData, place: impl Fn(&str) -> Option<Span>) -> Result<Vec<usize>, Fault> {
-    let index: HashMap<&str, usize> = data.bodies.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
+    let index: HashMap<&str, usize> =
+        data.bodies.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
     let needs: Vec<Vec<usize>> = data
         .bodies
         .iter()
         .map(|body| {
             let leader = body.joint.mimic.as_ref().map(|mimic| mimic.body.as_str());
-            body.parent.as_deref().into_iter().chain(leader).filter_map(|name| index.get(name).copied()).collect()
+            body.parent
+                .as_deref()
+                .into_iter()
+                .chain(leader)
+                .filter_map(|name| index.get(name).copied())
+                .collect()
         })
         .collect();
     let mut order = Vec::with_capacity(needs.len());

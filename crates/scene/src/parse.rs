@@ -18,9 +18,8 @@ pub(crate) fn document(text: &str, source: usize) -> Result<Node, Fault> {
 
 /// A single value such as a default, taken to stand at `at`.
 pub(crate) fn value_at(text: &str, at: Span) -> Result<Node, Fault> {
-    let refuse = |message: &str| {
-        Fault::new(ErrorKind::Syntax, at, format!("`{text}` is not a TOML value: {message}"))
-    };
+    let refuse =
+        |message: &str| Fault::new(ErrorKind::Syntax, at, format!("`{text}` is not a TOML value: {message}"));
     let parsed = DeValue::parse(text).map_err(|error| refuse(error.message()))?;
     let mut node = node(parsed, at.source)?;
     place(&mut node, at);

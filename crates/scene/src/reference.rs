@@ -37,7 +37,12 @@ fn section(spec: &TableSpec, text: &mut String) {
             Need::Default(value) => format!("`{value}`"),
         };
         let value = in_words(&key.kind).replace('|', "\\|");
-        let _ = writeln!(text, "| {} | {value} | {default} | {} |", spellings.join(", "), key.doc.replace('|', "\\|"));
+        let _ = writeln!(
+            text,
+            "| {} | {value} | {default} | {} |",
+            spellings.join(", "),
+            key.doc.replace('|', "\\|")
+        );
     }
     for group in spec.exactly_one {
         let _ = writeln!(text, "\nExactly one of {}.", names(group));

@@ -10,7 +10,8 @@ use crate::view::View;
 
 /// Checks that parts of the scene fit one another.
 pub(crate) fn validate(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
-    let place = |table: &str, name: &str| scene.named(table).find(|(n, _, _)| *n == name).map(|(_, at, _)| at);
+    let place =
+        |table: &str, name: &str| scene.named(table).find(|(n, _, _)| *n == name).map(|(_, at, _)| at);
     order(data, |name| place("bodies", name))?;
     mimics(data, scene)?;
     skins(data, scene)?;
@@ -40,8 +41,11 @@ fn mimics(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
             return refuse("which itself follows another: name that one");
         }
         if body.start.position.is_some() || body.start.speed.is_some() {
-            let message = format!("`{}` follows `{}`, so it begins where that puts it", body.name, leader.name);
-            return Err(Fault::new(ErrorKind::Conflict, at, message).note("help: give the leader a `start` instead"));
+            let message =
+                format!("`{}` follows `{}`, so it begins where that puts it", body.name, leader.name);
+            return Err(
+                Fault::new(ErrorKind::Conflict, at, message).note("help: give the leader a `start` instead")
+            );
         }
     }
     Ok(())
@@ -97,12 +101,16 @@ fn motors(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
 fn disturbances(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
     for (disturbance, view) in data.disturbances.iter().zip(scene.tables("disturbances")) {
         let begin = match *disturbance {
-            crate::data::Disturbance::Push { from, .. } | crate::data::Disturbance::Shake { from, .. } => from,
+            crate::data::Disturbance::Push { from, .. } | crate::data::Disturbance::Shake { from, .. } => {
+                from
+            }
             crate::data::Disturbance::AddMass { time, .. } => time,
         };
         if begin > data.run.duration {
-            let message = format!("this happens at {begin} s, after the run of {} s is over", data.run.duration);
-            return Err(Fault::new(ErrorKind::OutOfRange, view.at(), message).note("help: make `run.duration` longer"));
+            let message =
+                format!("this happens at {begin} s, after the run of {} s is over", data.run.duration);
+            return Err(Fault::new(ErrorKind::OutOfRange, view.at(), message)
+                .note("help: make `run.duration` longer"));
         }
     }
     Ok(())

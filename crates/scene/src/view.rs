@@ -134,9 +134,9 @@ impl<'a> View<'a> {
 
     /// The one key of `tags` that is there, with its table.
     pub(crate) fn tag(&self, tags: &[&'static str]) -> Result<(&'static str, View<'a>), Fault> {
-        tags.iter()
-            .find_map(|tag| self.maybe_table(tag).map(|table| (*tag, table)))
-            .ok_or_else(|| Fault::new(ErrorKind::Missing, self.at, format!("needs one of {}", tags.join(", "))))
+        tags.iter().find_map(|tag| self.maybe_table(tag).map(|table| (*tag, table))).ok_or_else(|| {
+            Fault::new(ErrorKind::Missing, self.at, format!("needs one of {}", tags.join(", ")))
+        })
     }
 
     /// The named tables below a key, in the order of the file.
@@ -175,8 +175,12 @@ impl<'a> View<'a> {
                 let rotation = DQuat::from_xyzw(x, y, z, w);
                 if rotation.length() < 1e-6 {
                     let at = self.at_key("quat");
-                    return Err(Fault::new(ErrorKind::OutOfRange, at, "this quaternion is zero, so it turns nowhere")
-                        .note("allowed: [x, y, z, w] of any length but zero; [0, 0, 0, 1] turns nothing"));
+                    return Err(Fault::new(
+                        ErrorKind::OutOfRange,
+                        at,
+                        "this quaternion is zero, so it turns nowhere",
+                    )
+                    .note("allowed: [x, y, z, w] of any length but zero; [0, 0, 0, 1] turns nothing"));
                 }
                 Ok(Pose::new(rotation, translation))
             }

@@ -17,7 +17,9 @@ fn section(table: &Table, path: &mut Vec<String>, text: &mut String) {
     let shallow = path.len() < HEADERS;
     let has_header = |node: &Node| match &node.value {
         Value::Table(inner) => shallow && !inner.entries.is_empty(),
-        Value::List(items) => shallow && !items.is_empty() && items.iter().all(|item| item.as_table().is_some()),
+        Value::List(items) => {
+            shallow && !items.is_empty() && items.iter().all(|item| item.as_table().is_some())
+        }
         _ => false,
     };
     // Plain keys come first: after a header they would belong to it.
@@ -30,8 +32,10 @@ fn section(table: &Table, path: &mut Vec<String>, text: &mut String) {
         match &entry.node.value {
             Value::Table(inner) => {
                 // A table that holds nothing but tables with headers needs none itself.
-                let is_full_table = |node: &Node| node.as_table().is_some_and(|table| !table.entries.is_empty());
-                let only_tables = path.len() < HEADERS && inner.entries.iter().all(|e| is_full_table(&e.node));
+                let is_full_table =
+                    |node: &Node| node.as_table().is_some_and(|table| !table.entries.is_empty());
+                let only_tables =
+                    path.len() < HEADERS && inner.entries.iter().all(|e| is_full_table(&e.node));
                 if !only_tables {
                     let _ = writeln!(text, "\n[{}]", path.join("."));
                 }

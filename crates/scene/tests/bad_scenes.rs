@@ -23,7 +23,8 @@ fn every_bad_scene_gives_the_error_that_it_announces() {
     let mut kinds = BTreeSet::new();
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
-        let expected = text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or("(no first line)");
+        let expected =
+            text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or("(no first line)");
         let name = file.file_name().unwrap().to_str().unwrap();
         match Scene::load(&file).and_then(|scene| scene.build().map(|_| ())) {
             Ok(()) => wrong.push(format!("{name}: no error")),

@@ -46,7 +46,10 @@ fn a_file_that_includes_itself_is_found_out_whatever_it_is_called() {
     let error = Scene::load(folder.path().join("a.toml")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Cycle);
     let text = error.to_string();
-    assert!(text.contains("b.toml:1:12") && text.contains("included from") && text.contains("a.toml:1:12"), "{text}");
+    assert!(
+        text.contains("b.toml:1:12") && text.contains("included from") && text.contains("a.toml:1:12"),
+        "{text}"
+    );
 }
 
 #[test]

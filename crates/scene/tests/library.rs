@@ -3,7 +3,8 @@
 use bristle_scene::{Scene, library};
 
 fn scene_of(name: &str) -> Scene {
-    Scene::parse(&format!("include = [\"lib:{name}\"]"), "test.toml").unwrap_or_else(|error| panic!("{name}: {error}"))
+    Scene::parse(&format!("include = [\"lib:{name}\"]"), "test.toml")
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 #[test]
@@ -20,7 +21,8 @@ fn a_scene_as_run_reads_back_as_the_same_scene() {
     for model in library::list() {
         let scene = scene_of(model.name);
         let text = scene.to_toml();
-        let again = Scene::parse(&text, "again.toml").unwrap_or_else(|error| panic!("{}: {error}\n{text}", model.name));
+        let again = Scene::parse(&text, "again.toml")
+            .unwrap_or_else(|error| panic!("{}: {error}\n{text}", model.name));
         assert!(scene == again, "{}:\n{text}", model.name);
         assert_eq!(text, again.to_toml(), "{}", model.name);
         assert!(!text.contains("include"), "{text}");
@@ -31,7 +33,9 @@ fn a_scene_as_run_reads_back_as_the_same_scene() {
 fn every_file_of_the_models_folder_is_in_the_library() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
     let mut on_disk = Vec::new();
-    for folder in std::fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+    for folder in
+        std::fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir())
+    {
         for file in std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
             let name = file.strip_prefix(&root).unwrap().with_extension("").to_str().unwrap().to_owned();
             assert!(library::find(&name).is_some(), "{name} is not embedded");
@@ -57,12 +61,18 @@ fn the_pg70_has_two_pads_that_face_each_other_and_one_drive() {
             sensor.pose.transform_vector(skin.pose.transform_vector(glam::DVec3::Z))
         })
         .collect();
-    assert!((facing[0] - glam::DVec3::X).length() < 1e-15 && (facing[1] + glam::DVec3::X).length() < 1e-15, "{facing:?}");
+    assert!(
+        (facing[0] - glam::DVec3::X).length() < 1e-15 && (facing[1] + glam::DVec3::X).length() < 1e-15,
+        "{facing:?}"
+    );
     let jaw = &model.links()[built.names.bodies["left_jaw"].0];
     let limits = jaw.joint.limits.unwrap();
     assert_eq!((limits.lower, limits.upper), (0.0, 0.0345));
     let motor = &model.motors()[built.names.motors["jaws"].0];
-    assert_eq!((motor.effort_limit(), motor.speed_limit(), motor.acceleration_limit()), (200.0, 0.0415, 0.16));
+    assert_eq!(
+        (motor.effort_limit(), motor.speed_limit(), motor.acceleration_limit()),
+        (200.0, 0.0415, 0.16)
+    );
 }
 
 #[test]

@@ -43,10 +43,17 @@ fn the_tilted_cube_stays() {
     pass(&mut world, 2.0, built.run.step);
     let later = world.pose(built.names.bodies["cube"]).unwrap().translation;
     assert!((later - settled).length() < 1e-12, "{:e} m", (later - settled).length());
-    let shear: glam::DVec3 =
-        world.reading(built.names.skins["dsa"]).unwrap().texels.iter().map(|texel| texel.shear).sum();
-    // m g sin 10°; the cube also leans into the pad a little, by less than 0.1°: 0.2 % of the normal force.
-    assert!((shear.length() - 9.8 * 10f64.to_radians().sin()).abs() < 0.02, "{shear} N");
+    // The cube leans into the pad by another 0.15°: friction carries m g sin of the angle at which its face really lies.
+    let lean = world
+        .pose(built.names.bodies["cube"])
+        .unwrap()
+        .transform_vector(glam::DVec3::Z)
+        .angle_between(glam::DVec3::Z);
+    assert!((lean.to_degrees() - 10.15).abs() < 0.01, "{}°", lean.to_degrees());
+    let texels = &world.reading(built.names.skins["dsa"]).unwrap().texels;
+    let shear: glam::DVec3 = texels.iter().map(|texel| texel.shear).sum();
+    let carried = 9.8 * lean.sin();
+    assert!((shear.length() - carried).abs() < 1e-6, "{shear} N for {carried} N"); // at rest to the solver's accuracy
 }
 
 #[test]
@@ -69,7 +76,12 @@ fn the_pg70_picks_the_cube_and_holds_it() {
             other => panic!("{other:?}"),
         }
         let (left, right) = (force(&built, &world, "left_dsa"), force(&built, &world, "right_dsa"));
-        println!("{:>9}: {:.3} s, pads {left:.3} N and {right:.3} N, cube at {:.6} m", phase.name, world.state().time, height(&built, &world, "cube"));
+        println!(
+            "{:>9}: {:.3} s, pads {left:.3} N and {right:.3} N, cube at {:.6} m",
+            phase.name,
+            world.state().time,
+            height(&built, &world, "cube")
+        );
     }
     let held = height(&built, &world, "cube");
     assert!((held - 0.1).abs() < 2e-3, "lifted to {held} m");

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 fn committed(path: &str) -> String {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)).unwrap_or_default()
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path))
+        .unwrap_or_default()
 }
 
 /// Set `BRISTLE_BLESS=1` to write the files anew.
@@ -43,7 +44,9 @@ fn the_scenes_in_the_manual_load() {
     let mut count = 0;
     for block in page.split("```toml\n").skip(1) {
         let text = block.split("```").next().unwrap();
-        if let Err(error) = bristle_scene::Scene::parse(text, "docs/scenes.md").and_then(|scene| scene.build()) {
+        if let Err(error) =
+            bristle_scene::Scene::parse(text, "docs/scenes.md").and_then(|scene| scene.build())
+        {
             panic!("{error}\n{text}");
         }
         count += 1;

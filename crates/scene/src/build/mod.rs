@@ -15,7 +15,8 @@ use crate::scene::Scene;
 use crate::source::Span;
 use bristle_skin::Intensity;
 use bristle_world::{
-    ActuatorId, Covering, Joint, Link, LinkId, Mimic, Model, ModelBuilder, ModelError, Motor, SensorId, SkinId, State,
+    ActuatorId, Covering, Joint, Link, LinkId, Mimic, Model, ModelBuilder, ModelError, Motor, SensorId,
+    SkinId, State,
 };
 use solid::Solid;
 use std::collections::BTreeMap;
@@ -127,7 +128,9 @@ impl<'a> Assembly<'a> {
         let solids: Vec<Solid> = body
             .shapes
             .iter()
-            .map(|shape| Solid::make(shape, &mut self.notes).map_err(|why| about(&body.name, &shape.name, &why, at)))
+            .map(|shape| {
+                Solid::make(shape, &mut self.notes).map_err(|why| about(&body.name, &shape.name, &why, at))
+            })
             .collect::<Result<_, _>>()?;
         let inertia = inertia::of_body(body.mass, &solids).map_err(|why| {
             Fault::new(ErrorKind::Refused, at, format!("the mass of `{}` cannot be known: {why}", body.name))
@@ -159,7 +162,8 @@ impl<'a> Assembly<'a> {
     }
 
     fn joint(&self, description: &JointDescription) -> Result<Joint, Fault> {
-        let JointDescription { kind, limits, damping, friction, armature, spring, mimic, motion } = description.clone();
+        let JointDescription { kind, limits, damping, friction, armature, spring, mimic, motion } =
+            description.clone();
         let mimic = match mimic {
             Some(m) => Some(Mimic { link: self.link(&m.body)?, ratio: m.ratio, offset: m.offset }),
             None => None,

@@ -46,7 +46,9 @@ impl Assembly<'_> {
 
     fn skin_id(&self, name: &str) -> Result<SkinId, Fault> {
         let found = self.names.skins.get(name).copied();
-        found.ok_or_else(|| Fault::new(ErrorKind::UnknownName, None, format!("the skin `{name}` does not exist")))
+        found.ok_or_else(|| {
+            Fault::new(ErrorKind::UnknownName, None, format!("the skin `{name}` does not exist"))
+        })
     }
 }
 

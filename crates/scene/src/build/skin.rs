@@ -20,13 +20,16 @@ impl Assembly<'_> {
             Layout::Vertices(file) => {
                 SkinLayout::from_used_vertices(load(file, &mut self.notes).map_err(refuse)?)
             }
-            Layout::Faces(file) => SkinLayout::from_face_centres(load(file, &mut self.notes).map_err(refuse)?),
+            Layout::Faces(file) => {
+                SkinLayout::from_face_centres(load(file, &mut self.notes).map_err(refuse)?)
+            }
             Layout::Fingertip { size, spacing } => SkinLayout::fingertip(*size, *spacing),
             Layout::Cap { radius, opening, rings, segments } => {
                 SkinLayout::spherical_cap(*radius, *opening, *rings, *segments)
             }
         };
-        let layout = layout.and_then(|layout| layout.with_samples(skin.samples)).map_err(|e| refuse(e.to_string()))?;
+        let layout =
+            layout.and_then(|layout| layout.with_samples(skin.samples)).map_err(|e| refuse(e.to_string()))?;
         let material = self.material(&skin.material)?;
         let made = Skin::new(&layout, material, skin.options).map_err(|e| refuse(e.to_string()))?;
         let link = self.link(&skin.on)?;
@@ -40,6 +43,8 @@ impl Assembly<'_> {
 
     pub(super) fn material(&self, name: &str) -> Result<ContactMaterial, Fault> {
         let found = self.scene.data.material(name).map(|material| material.contact.clone());
-        found.ok_or_else(|| Fault::new(ErrorKind::UnknownName, None, format!("the material `{name}` does not exist")))
+        found.ok_or_else(|| {
+            Fault::new(ErrorKind::UnknownName, None, format!("the material `{name}` does not exist"))
+        })
     }
 }

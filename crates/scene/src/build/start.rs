@@ -19,7 +19,9 @@ pub(super) fn state(model: &Model, data: &SceneData, names: &Names) -> Result<St
         let velocity: Vec<f64> = match body.joint.kind {
             JointKind::Free => [linear, angular].concat(),
             JointKind::Ball => angular.to_vec(),
-            JointKind::Revolute { .. } | JointKind::Prismatic { .. } => body.start.speed.into_iter().collect(),
+            JointKind::Revolute { .. } | JointKind::Prismatic { .. } => {
+                body.start.speed.into_iter().collect()
+            }
             JointKind::Fixed => Vec::new(),
         };
         if velocity.iter().any(|x| *x != 0.0) {

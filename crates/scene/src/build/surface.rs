@@ -30,7 +30,8 @@ pub(super) fn divided(solid: &Solid, spacing: f64) -> Result<Option<TriangleMesh
             let (r, h) = (s.radius(), s.half_height());
             let cap = line(DVec2::new(0.0, -h), DVec2::new(r, -h), parts(r));
             let side = line(DVec2::new(r, -h), DVec2::new(r, h), parts(2.0 * h));
-            let profile = cap.into_iter().chain(side).chain(line(DVec2::new(r, h), DVec2::new(0.0, h), parts(r)));
+            let profile =
+                cap.into_iter().chain(side).chain(line(DVec2::new(r, h), DVec2::new(0.0, h), parts(r)));
             turned(profile.chain([DVec2::new(0.0, h)]).collect(), r, spacing)?
         }
         Shape::Capsule(s) => {
@@ -58,7 +59,9 @@ fn few_enough(points: f64) -> Result<(), String> {
     if points <= MOST_POINTS {
         return Ok(());
     }
-    Err(format!("about {points:.1e} contact points are too many; at most {MOST_POINTS:.0e}: choose a wider `spacing`"))
+    Err(format!(
+        "about {points:.1e} contact points are too many; at most {MOST_POINTS:.0e}: choose a wider `spacing`"
+    ))
 }
 
 /// An icosahedron has sides of 1.0515 of its radius.
@@ -103,7 +106,8 @@ fn refined(mesh: &TriangleMesh, spacing: f64) -> Result<TriangleMesh, String> {
         let corners = triangle.map(|v| mesh.vertices[v as usize]);
         let mut vertex = |i: u32, j: u32| {
             let weights = [n - i - j, i, j];
-            let mut key = [0, 1, 2].map(|k| if weights[k] == 0 { (u32::MAX, 0) } else { (triangle[k], weights[k]) });
+            let mut key =
+                [0, 1, 2].map(|k| if weights[k] == 0 { (u32::MAX, 0) } else { (triangle[k], weights[k]) });
             key.sort_unstable();
             *known.entry(key).or_insert_with(|| {
                 let sum: DVec3 = (0..3).map(|k| corners[k] * f64::from(weights[k])).sum();

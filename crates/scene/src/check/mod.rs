@@ -19,7 +19,8 @@ pub(crate) fn check_table(spec: &TableSpec, table: &Table, at: Span, path: &str)
             return Err(unknown_key(spec, &entry.key, entry.key_at, path));
         };
         if let Some(other) = key.spellings().find(|s| *s != entry.key && table.has(s)) {
-            let message = format!("`{}` is given twice: as `{}` and as `{other}`", join(path, key.name), entry.key);
+            let message =
+                format!("`{}` is given twice: as `{}` and as `{other}`", join(path, key.name), entry.key);
             return Err(Fault::new(ErrorKind::Conflict, entry.key_at, message).note("help: keep one of them"));
         }
         value::check(&key.kind, &entry.node, &join(path, &entry.key))?;
@@ -27,8 +28,12 @@ pub(crate) fn check_table(spec: &TableSpec, table: &Table, at: Span, path: &str)
     for key in spec.keys.iter().filter(|key| key.need == Need::Required) {
         if !given(spec, table, key.name) {
             let message = format!("{} needs `{}`", table_in_words(path), key.name);
-            return Err(Fault::new(ErrorKind::Missing, at, message)
-                .note(format!("{}: {}{}", key.name, key.doc, in_unit(key.kind.unit().symbol()))));
+            return Err(Fault::new(ErrorKind::Missing, at, message).note(format!(
+                "{}: {}{}",
+                key.name,
+                key.doc,
+                in_unit(key.kind.unit().symbol())
+            )));
         }
     }
     for group in spec.exactly_one {

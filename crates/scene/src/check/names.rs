@@ -51,9 +51,10 @@ impl References<'_> {
             (Kind::Table(spec) | Kind::ChoiceOr(_, spec) | Kind::TextOr(spec), Value::Table(table)) => {
                 self.table(spec, table, path)
             }
-            (Kind::List(inner), Value::List(items)) => {
-                items.iter().try_for_each(|item| self.value(inner, item, path))
-            }
+            (Kind::List(inner), Value::List(items)) => items
+                .iter()
+                .enumerate()
+                .try_for_each(|(i, item)| self.value(inner, item, &format!("{path}[{i}]"))),
             (Kind::Defines(_, inner), Value::Table(table)) => {
                 table.entries.iter().try_for_each(|e| self.value(inner, &e.node, &join(path, &e.key)))
             }
@@ -75,7 +76,8 @@ impl References<'_> {
         if known.is_some_and(|table| table.has(name)) {
             return Ok(());
         }
-        let names: Vec<&str> = known.into_iter().flat_map(|t| t.entries.iter().map(|e| e.key.as_str())).collect();
+        let names: Vec<&str> =
+            known.into_iter().flat_map(|t| t.entries.iter().map(|e| e.key.as_str())).collect();
         Err(unknown_name(space, name, at, path, &names))
     }
 }

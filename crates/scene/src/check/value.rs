@@ -49,8 +49,10 @@ pub(super) fn check(kind: &Kind, node: &Node, path: &str) -> Result<(), Fault> {
         },
         Kind::Table(spec) => match &node.value {
             Value::Table(table) => check_table(spec, table, node.at, path),
-            _ => Err(wrong_type(node, path, "a table")
-                .note(format!("allowed: {}", spec.keys.iter().map(|k| k.name).collect::<Vec<_>>().join(", ")))),
+            _ => Err(wrong_type(node, path, "a table").note(format!(
+                "allowed: {}",
+                spec.keys.iter().map(|k| k.name).collect::<Vec<_>>().join(", ")
+            ))),
         },
         Kind::List(inner) => {
             for (index, item) in list(node, path, "an array")?.iter().enumerate() {
@@ -85,21 +87,43 @@ pub(super) fn check(kind: &Kind, node: &Node, path: &str) -> Result<(), Fault> {
 fn check_number(node: &Node, range: &Range, unit: Unit, path: &str) -> Result<(), Fault> {
     let Some(number) = node.as_number() else { return Err(wrong_type(node, path, "a number")) };
     // Ranges are in SI; what is written may not be.
-    let factor = if path.ends_with("_mm") { 1e3 } else if path.ends_with("_deg") { 180.0 / std::f64::consts::PI } else { 1.0 };
+    let factor = if path.ends_with("_mm") {
+        1e3
+    } else if path.ends_with("_deg") {
+        180.0 / std::f64::consts::PI
+    } else {
+        1.0
+    };
     let range = match *range {
         Range::ANY => Range::ANY,
-        Range { low, high, above_low } => Range { low: low * factor, high: (high * factor).min(1e12), above_low },
+        Range { low, high, above_low } => {
+            Range { low: low * factor, high: (high * factor).min(1e12), above_low }
+        }
     };
     if range.holds(number) {
         return Ok(());
     }
-    let symbol = if path.ends_with("_mm") { "mm" } else if path.ends_with("_deg") { "deg" } else { unit.symbol() };
-    Err(Fault::new(ErrorKind::OutOfRange, node.at, format!("`{path}` is {}, which is out of range", plain(number)))
-        .note(format!("allowed: {}{}", range.in_words(), in_unit(symbol))))
+    let symbol = if path.ends_with("_mm") {
+        "mm"
+    } else if path.ends_with("_deg") {
+        "deg"
+    } else {
+        unit.symbol()
+    };
+    Err(Fault::new(
+        ErrorKind::OutOfRange,
+        node.at,
+        format!("`{path}` is {}, which is out of range", plain(number)),
+    )
+    .note(format!("allowed: {}{}", range.in_words(), in_unit(symbol))))
 }
 
 fn plain(number: f64) -> String {
-    if number == 0.0 || (1e-4..1e7).contains(&number.abs()) { format!("{number}") } else { format!("{number:e}").replace("NaN", "nan") }
+    if number == 0.0 || (1e-4..1e7).contains(&number.abs()) {
+        format!("{number}")
+    } else {
+        format!("{number:e}").replace("NaN", "nan")
+    }
 }
 
 fn check_numbers(node: &Node, count: usize, range: &Range, unit: Unit, path: &str) -> Result<(), Fault> {
@@ -126,9 +150,13 @@ fn check_choice(node: &Node, words: &[&str], path: &str) -> Result<(), Fault> {
     if words.contains(&word) {
         return Ok(());
     }
-    Err(Fault::new(ErrorKind::OutOfRange, node.at, format!("`{path}` is \"{}\", which is not a choice", shown(word)))
-        .note(format!("allowed: {}", words.join(", ")))
-        .suggest(nearest(word, words.iter().copied())))
+    Err(Fault::new(
+        ErrorKind::OutOfRange,
+        node.at,
+        format!("`{path}` is \"{}\", which is not a choice", shown(word)),
+    )
+    .note(format!("allowed: {}", words.join(", ")))
+    .suggest(nearest(word, words.iter().copied())))
 }
 
 fn text<'a>(node: &'a Node, path: &str, expected: &str) -> Result<&'a str, Fault> {
@@ -139,7 +167,9 @@ fn list<'a>(node: &'a Node, path: &str, expected: &str) -> Result<&'a [Node], Fa
     let items = node.as_list().ok_or_else(|| wrong_type(node, path, expected))?;
     if items.len() > LONGEST_LIST {
         let message = format!("`{path}` has {} items", items.len());
-        return Err(Fault::new(ErrorKind::TooMany, node.at, message).note(format!("allowed: at most {LONGEST_LIST}")));
+        return Err(
+            Fault::new(ErrorKind::TooMany, node.at, message).note(format!("allowed: at most {LONGEST_LIST}"))
+        );
     }
     Ok(items)
 }

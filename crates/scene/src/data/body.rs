@@ -76,9 +76,9 @@ impl Body {
         for (shape, _, of) in view.named("shapes") {
             shapes.push(ShapeDescription::read(shape, of)?);
         }
-        let contact = view.maybe_table("contact").map(|of| {
-            Ok(PatchSurface { material: of.name("material")?, spacing: of.number("spacing")? })
-        });
+        let contact = view
+            .maybe_table("contact")
+            .map(|of| Ok(PatchSurface { material: of.name("material")?, spacing: of.number("spacing")? }));
         let mass = read_mass(view)?;
         if matches!(mass, BodyMass::Total(_) | BodyMass::Density(_)) && shapes.is_empty() {
             let key = if view.has("mass") { "mass" } else { "density" };
@@ -117,12 +117,22 @@ fn read_mass(view: View<'_>) -> Result<BodyMass, Fault> {
     }
     let Some(of) = view.maybe_table("inertia") else { return Ok(BodyMass::None) };
     let (i, p) = (of.vector("moments")?, of.vector("products")?);
-    let about_centre = DMat3::from_cols(
-        DVec3::new(i.x, p.x, p.y),
-        DVec3::new(p.x, i.y, p.z),
-        DVec3::new(p.y, p.z, i.z),
-    );
+    let [small, middle, large] = sorted(i);
+    if small + middle < large * (1.0 - 1e-9) {
+        let message =
+            format!("no body has these moments of inertia: {small} + {middle} is less than {large} kg·m²");
+        return Err(Fault::new(ErrorKind::OutOfRange, of.at_key("moments"), message)
+            .note("allowed: any two moments sum to at least the third"));
+    }
+    let about_centre =
+        DMat3::from_cols(DVec3::new(i.x, p.x, p.y), DVec3::new(p.x, i.y, p.z), DVec3::new(p.y, p.z, i.z));
     Ok(BodyMass::Given(Inertia { mass: of.number("mass")?, centre: of.vector("centre")?, about_centre }))
+}
+
+fn sorted(v: DVec3) -> [f64; 3] {
+    let mut numbers = v.to_array();
+    numbers.sort_unstable_by(f64::total_cmp);
+    numbers
 }
 
 fn read_start(view: View<'_>, kind: JointKind) -> Result<Start, Fault> {
@@ -135,8 +145,14 @@ fn read_start(view: View<'_>, kind: JointKind) -> Result<Start, Fault> {
     for key in ["position", "speed", "velocity", "angular_velocity"] {
         if view.has(key) && !allowed.contains(&key) {
             let message = format!("this joint cannot start with a `{key}`");
-            let list = if allowed.is_empty() { "nothing: a fixed body does not move".into() } else { allowed.join(", ") };
-            return Err(Fault::new(ErrorKind::Conflict, view.at_key(key), message).note(format!("allowed: {list}")));
+            let list = if allowed.is_empty() {
+                "nothing: a fixed body does not move".into()
+            } else {
+                allowed.join(", ")
+            };
+            return Err(
+                Fault::new(ErrorKind::Conflict, view.at_key(key), message).note(format!("allowed: {list}"))
+            );
         }
     }
     fitting_unit(view, "position", kind)?;

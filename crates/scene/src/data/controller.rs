@@ -3,8 +3,8 @@
 use super::{SceneData, fitting_unit};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
-use bristle_world::actuator::{Command, Mode};
 use bristle_world::JointKind;
+use bristle_world::actuator::{Command, Mode};
 
 /// Phases, one after the other.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,22 +121,32 @@ fn read_phase(view: View<'_>, scene: &SceneData) -> Result<Phase, Fault> {
     let end = match view.maybe_table("until") {
         None => {
             if view.has("at_most") {
-                return Err(Fault::new(ErrorKind::Conflict, view.at_key("at_most"), "`at_most` belongs to `until`")
-                    .note("help: `duration` is exact already"));
+                return Err(Fault::new(
+                    ErrorKind::Conflict,
+                    view.at_key("at_most"),
+                    "`at_most` belongs to `until`",
+                )
+                .note("help: `duration` is exact already"));
             }
             PhaseEnd::After(view.number("duration")?)
         }
         Some(until) => {
             let Some(at_most) = view.maybe_number("at_most") else {
-                return Err(Fault::new(ErrorKind::Missing, view.at_key("until"), "a phase with `until` needs `at_most`")
-                    .note("help: the longest time to wait [s], in case it never happens"));
+                return Err(Fault::new(
+                    ErrorKind::Missing,
+                    view.at_key("until"),
+                    "a phase with `until` needs `at_most`",
+                )
+                .note("help: the longest time to wait [s], in case it never happens"));
             };
             PhaseEnd::When { event: read_event(until, scene)?, at_most }
         }
     };
     let commands = view
         .named("commands")
-        .map(|(motor, _, of)| Ok(MotorCommand { motor: motor.to_owned(), command: read_command(motor, of, scene)? }))
+        .map(|(motor, _, of)| {
+            Ok(MotorCommand { motor: motor.to_owned(), command: read_command(motor, of, scene)? })
+        })
         .collect::<Result<_, Fault>>()?;
     Ok(Phase { name: view.name("name")?, end, commands })
 }
@@ -177,8 +187,12 @@ fn read_event(view: View<'_>, scene: &SceneData) -> Result<Event, Fault> {
         let body = of.name("body")?;
         match scene.joint_kind(&body) {
             Some(kind) if kind.velocities() == 1 => Ok((body, kind)),
-            _ => Err(Fault::new(ErrorKind::Conflict, of.at_key("body"), format!("the joint of `{body}` has no one position"))
-                .note("allowed: bodies on revolute or prismatic joints")),
+            _ => Err(Fault::new(
+                ErrorKind::Conflict,
+                of.at_key("body"),
+                format!("the joint of `{body}` has no one position"),
+            )
+            .note("allowed: bodies on revolute or prismatic joints")),
         }
     };
     Ok(match tag {

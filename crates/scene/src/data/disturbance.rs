@@ -58,7 +58,9 @@ impl Disturbance {
         let (force, from, until) = (of.vector("force")?, of.number("from")?, of.number("until")?);
         if until <= from {
             let message = format!("this {tag} ends at {until} s, before it begins at {from} s");
-            return Err(Fault::new(ErrorKind::OutOfRange, of.at_key("until"), message).note("allowed: until > from"));
+            return Err(
+                Fault::new(ErrorKind::OutOfRange, of.at_key("until"), message).note("allowed: until > from")
+            );
         }
         Ok(match tag {
             "push" => Self::Push { body, force, at, from, until },

@@ -65,9 +65,9 @@ impl JointDescription {
             }
         }
         let limits = view.maybe_table("limits").map(|of| read_limits(of, kind)).transpose()?;
-        let friction = view.maybe_table("friction").map(|of| {
-            Ok(DryFriction { force: of.number("force")?, stiffness: of.number("stiffness")? })
-        });
+        let friction = view
+            .maybe_table("friction")
+            .map(|of| Ok(DryFriction { force: of.number("force")?, stiffness: of.number("stiffness")? }));
         let spring = view.maybe_table("spring").map(|of| {
             fitting_unit(of, "rest", kind)?;
             Ok(Spring { stiffness: of.number("stiffness")?, rest: of.number("rest")? })
@@ -91,7 +91,9 @@ fn read_kind(view: View<'_>) -> Result<JointKind, Fault> {
     let axis = || {
         let Some(axis) = view.maybe_vector("axis") else {
             let message = format!("a {} joint needs an `axis`", view.text("kind")?);
-            return Err(Fault::new(ErrorKind::Missing, view.at(), message).note("help: for example axis = [0, 0, 1]"));
+            return Err(
+                Fault::new(ErrorKind::Missing, view.at(), message).note("help: for example axis = [0, 0, 1]")
+            );
         };
         axis.try_normalize().filter(|_| axis.length() > 1e-9).ok_or_else(|| {
             Fault::new(ErrorKind::OutOfRange, view.at_key("axis"), "this axis has no direction")
@@ -117,8 +119,12 @@ fn read_limits(view: View<'_>, kind: JointKind) -> Result<Limits, Fault> {
             stiffness: view.number("stiffness")?,
             damping: view.number("damping")?,
         }),
-        _ => Err(Fault::new(ErrorKind::OutOfRange, view.at_key("range"), "the lower limit is not below the upper one")
-            .note("allowed: [lower, upper] with lower < upper")),
+        _ => Err(Fault::new(
+            ErrorKind::OutOfRange,
+            view.at_key("range"),
+            "the lower limit is not below the upper one",
+        )
+        .note("allowed: [lower, upper] with lower < upper")),
     }
 }
 
@@ -126,8 +132,12 @@ fn read_mimic(view: View<'_>, kind: JointKind) -> Result<MimicDescription, Fault
     fitting_unit(view, "offset", kind)?;
     let ratio = view.number("ratio")?;
     if ratio == 0.0 {
-        return Err(Fault::new(ErrorKind::OutOfRange, view.at_key("ratio"), "with a ratio of 0 the joint follows nothing")
-            .note("help: make the joint fixed, or give it a motion"));
+        return Err(Fault::new(
+            ErrorKind::OutOfRange,
+            view.at_key("ratio"),
+            "with a ratio of 0 the joint follows nothing",
+        )
+        .note("help: make the joint fixed, or give it a motion"));
     }
     Ok(MimicDescription { body: view.name("body")?, ratio, offset: view.number("offset")? })
 }

@@ -5,8 +5,9 @@ use crate::error::{ErrorKind, Fault};
 use crate::source::Span;
 use crate::view::View;
 use bristle_contact::{
-    Basis, BristleParameters, ContactMaterial, CoulombParameters, ElastoPlastic, Exponent, FrictionLaw, HuntCrossley,
-    LinearSpringDamper, LuGre, MaterialError, NormalLaw, PowerLaw, RegularisedCoulomb, Saturation, Tabulated, presets,
+    Basis, BristleParameters, ContactMaterial, CoulombParameters, ElastoPlastic, Exponent, FrictionLaw,
+    HuntCrossley, LinearSpringDamper, LuGre, MaterialError, NormalLaw, PowerLaw, RegularisedCoulomb,
+    Saturation, Tabulated, presets,
 };
 
 /// A material by name.

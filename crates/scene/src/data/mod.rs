@@ -159,5 +159,10 @@ fn fitting_unit(view: View<'_>, key: &str, kind: JointKind) -> Result<(), Fault>
         (JointKind::Prismatic { .. }, Some("deg")) => "a prismatic joint slides: write it in m, or as `…_mm`",
         _ => return Ok(()),
     };
-    Err(Fault::new(ErrorKind::Conflict, view.at_key(key), format!("`{key}` is in the wrong unit for this joint")).note(wrong))
+    Err(Fault::new(
+        ErrorKind::Conflict,
+        view.at_key(key),
+        format!("`{key}` is in the wrong unit for this joint"),
+    )
+    .note(wrong))
 }

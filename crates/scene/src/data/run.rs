@@ -29,7 +29,8 @@ impl Run {
         };
         let (duration, step) = (view.number("duration")?, view.number("step")?);
         if duration / step > MOST_STEPS {
-            let message = format!("a run of {duration} s in steps of {step} s takes {:e} steps", duration / step);
+            let message =
+                format!("a run of {duration} s in steps of {step} s takes {:e} steps", duration / step);
             return Err(Fault::new(ErrorKind::OutOfRange, view.at_key("step"), message)
                 .note(format!("allowed: at most {MOST_STEPS:e} steps")));
         }

@@ -97,7 +97,9 @@ impl SensorDescription {
                 let (force, torque) = (part("force"), part("torque"));
                 SensorMeasures::ForceTorque { on: of.name("on")?, pose: of.pose("pose")?, force, torque }
             }
-            "accelerometer" => SensorMeasures::Accelerometer { on: of.name("on")?, pose: of.pose("pose")?, response },
+            "accelerometer" => {
+                SensorMeasures::Accelerometer { on: of.name("on")?, pose: of.pose("pose")?, response }
+            }
             "gyro" => SensorMeasures::Gyro { on: of.name("on")?, pose: of.pose("pose")?, response },
             "encoder" => {
                 let body = of.name("of")?;

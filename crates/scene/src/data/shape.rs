@@ -93,14 +93,19 @@ impl MeshFile {
         };
         let scale = view.vector("scale")?;
         if scale.cmpeq(DVec3::ZERO).any() {
-            return Err(Fault::new(ErrorKind::OutOfRange, view.at_key("scale"), "a scale of zero leaves nothing")
-                .note("allowed: factors that are not zero"));
+            return Err(Fault::new(
+                ErrorKind::OutOfRange,
+                view.at_key("scale"),
+                "a scale of zero leaves nothing",
+            )
+            .note("allowed: factors that are not zero"));
         }
         Ok(Self { path, options: LoadOptions { unit, scale, up_axis } })
     }
 }
 
-const KINDS: [&str; 8] = ["sphere", "box", "cylinder", "capsule", "ellipsoid", "half_space", "mesh", "spray_bottle"];
+const KINDS: [&str; 8] =
+    ["sphere", "box", "cylinder", "capsule", "ellipsoid", "half_space", "mesh", "spray_bottle"];
 
 impl ShapeDescription {
     pub(super) fn read(name: &str, view: View<'_>) -> Result<Self, Fault> {

@@ -50,7 +50,8 @@ impl SkinDescription {
             Intensity::new(of.number("gain")?, of.number("dead_band")?, of.number("full_scale")?)
                 .map_err(|error| Fault::new(ErrorKind::OutOfRange, of.at(), error.to_string()))
         });
-        let covers = view.list("covers").iter().filter_map(|node| node.as_text().map(str::to_owned)).collect();
+        let covers =
+            view.list("covers").iter().filter_map(|node| node.as_text().map(str::to_owned)).collect();
         Ok(Self {
             name: name.to_owned(),
             on: view.name("on")?,

@@ -22,7 +22,8 @@ pub(super) fn read_pairs(path: &str, at: Span) -> Result<Vec<(f64, f64)>, Fault>
     for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
         match pair(line) {
             Some(pair) => pairs.push(pair),
-            None if pairs.is_empty() && !line.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.') => {}
+            None if pairs.is_empty()
+                && !line.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.') => {}
             None => return Err(refuse(format!("line {number} is not a pair of finite numbers"))),
         }
         if pairs.len() > MOST_POINTS {
@@ -33,7 +34,8 @@ pub(super) fn read_pairs(path: &str, at: Span) -> Result<Vec<(f64, f64)>, Fault>
 }
 
 fn pair(line: &str) -> Option<(f64, f64)> {
-    let mut numbers = line.split([',', ';', ' ', '\t']).filter(|word| !word.is_empty()).map(str::parse::<f64>);
+    let mut numbers =
+        line.split([',', ';', ' ', '\t']).filter(|word| !word.is_empty()).map(str::parse::<f64>);
     let pair = (numbers.next()?.ok()?, numbers.next()?.ok()?);
     (numbers.next().is_none() && pair.0.is_finite() && pair.1.is_finite()).then_some(pair)
 }

@@ -18,7 +18,8 @@ pub(super) fn read(view: View<'_>, kind: JointKind) -> Result<Trajectory, Fault>
         let (times, positions) = (of.numbers("times")?, of.numbers("positions")?);
         if times.len() != positions.len() {
             let message = format!("there are {} times for {} positions", times.len(), positions.len());
-            return Err(Fault::new(ErrorKind::Conflict, of.at_key("positions"), message).note("help: give as many of each"));
+            return Err(Fault::new(ErrorKind::Conflict, of.at_key("positions"), message)
+                .note("help: give as many of each"));
         }
         let list: Vec<_> =
             times.into_iter().zip(positions).map(|(time, position)| Waypoint { time, position }).collect();

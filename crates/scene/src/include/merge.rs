@@ -52,4 +52,3 @@ fn fill_gaps(old: &mut Table, new: Table) {
         }
     }
 }
-

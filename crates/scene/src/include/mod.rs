@@ -88,16 +88,20 @@ impl Reader {
         let (name, at) = (file.as_text().unwrap_or_default(), file.at);
         if self.open.len() >= DEEPEST {
             let message = format!("files include one another more than {DEEPEST} deep");
-            return Err(Fault::new(ErrorKind::TooMany, at, message).note("help: include the innermost files directly"));
+            return Err(Fault::new(ErrorKind::TooMany, at, message)
+                .note("help: include the innermost files directly"));
         }
         if self.sources.len() >= MOST_FILES {
             let message = format!("the scene includes more than {MOST_FILES} files");
-            return Err(Fault::new(ErrorKind::TooMany, at, message).note("help: does a file include others several times over?"));
+            return Err(Fault::new(ErrorKind::TooMany, at, message)
+                .note("help: does a file include others several times over?"));
         }
         let (origin, shown_name, text) = self.open_include(name, at)?;
         if self.open.contains(&origin) {
             let message = format!("`{}` includes itself, directly or through others", shown(name));
-            return Err(Fault::new(ErrorKind::Cycle, at, message).note("help: move what both need into a third file"));
+            return Err(
+                Fault::new(ErrorKind::Cycle, at, message).note("help: move what both need into a third file")
+            );
         }
         let mut part = self.text(shown_name, text, origin, Some(at))?;
         if let Some(set) = options.get("set").and_then(Node::as_table) {
@@ -131,7 +135,11 @@ impl Reader {
             return Ok((Origin::Library(found.name.to_owned()), name.to_owned(), found.text.to_owned()));
         }
         let folder = self.open.last().and_then(Origin::folder).ok_or_else(|| {
-            Fault::new(ErrorKind::Unreadable, at, "a model of the library can include only others of the library")
+            Fault::new(
+                ErrorKind::Unreadable,
+                at,
+                "a model of the library can include only others of the library",
+            )
         })?;
         let path = folder.join(name);
         let (origin, text) = open_file(&path, Some(at))?;
@@ -149,7 +157,10 @@ fn open_file(path: &Path, at: Option<Span>) -> Result<(Origin, String), Fault> {
         return Err(refuse("it is not a regular file".into()));
     }
     if metadata.len() > LARGEST_FILE {
-        return Err(refuse(format!("it has {} bytes; a scene may have at most {LARGEST_FILE}", metadata.len())));
+        return Err(refuse(format!(
+            "it has {} bytes; a scene may have at most {LARGEST_FILE}",
+            metadata.len()
+        )));
     }
     let bytes = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|error| {
@@ -165,7 +176,11 @@ fn resolve_files(table: &mut Table, origin: &Origin) -> Result<(), Fault> {
     prefix::for_each_file(table, &mut |node| {
         let Some(name) = node.as_text().map(str::to_owned) else { return Ok(()) };
         let Some(folder) = &folder else {
-            return Err(Fault::new(ErrorKind::Unreadable, node.at, "a model of the library cannot name files"));
+            return Err(Fault::new(
+                ErrorKind::Unreadable,
+                node.at,
+                "a model of the library cannot name files",
+            ));
         };
         let path = folder.join(&name);
         let path = path.canonicalize().unwrap_or_else(|_| std::path::absolute(&path).unwrap_or(path));

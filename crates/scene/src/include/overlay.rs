@@ -9,7 +9,11 @@ use crate::spec::{Kind, SCENE, TableSpec};
 /// Lays `set` over `part` and checks the outcome.
 pub(super) fn lay_over(part: &mut Table, set: &Table) -> Result<(), Fault> {
     if let Some(entry) = set.entry("include") {
-        return Err(Fault::new(ErrorKind::UnknownKey, entry.key_at, "`set` cannot change what a file includes"));
+        return Err(Fault::new(
+            ErrorKind::UnknownKey,
+            entry.key_at,
+            "`set` cannot change what a file includes",
+        ));
     }
     lay_table(&SCENE, part, set, "")?;
     let top = Span { source: set.entries.first().map_or(0, |e| e.key_at.source), start: 0, end: 0 };
@@ -27,8 +31,10 @@ fn lay_table(spec: &TableSpec, old: &mut Table, new: &Table, path: &str) -> Resu
         for spelling in key.spellings().filter(|s| *s != entry.key) {
             old.remove(&spelling);
         }
-        for group in spec.exactly_one.iter().chain(spec.at_most_one).filter(|group| group.contains(&key.name)) {
-            for rival in group.iter().filter(|rival| **rival != key.name).filter_map(|rival| spec.key(rival)) {
+        for group in spec.exactly_one.iter().chain(spec.at_most_one).filter(|group| group.contains(&key.name))
+        {
+            for rival in group.iter().filter(|rival| **rival != key.name).filter_map(|rival| spec.key(rival))
+            {
                 rival.spellings().for_each(|spelling| drop(old.remove(&spelling)));
             }
         }
@@ -58,8 +64,11 @@ fn lay_value(kind: &Kind, old: &mut Node, new: &Node, path: &str) -> Result<(), 
                     Some(node) => lay_value(inner, node, &entry.node, &join(path, &entry.key))?,
                     // A new thing belongs in the scene; here it is a slip of the pen.
                     None => {
-                        let message =
-                            format!("`set` names the {} `{}`, which the file does not have", space.word(), shown(&entry.key));
+                        let message = format!(
+                            "`set` names the {} `{}`, which the file does not have",
+                            space.word(),
+                            shown(&entry.key)
+                        );
                         return Err(Fault::new(ErrorKind::UnknownName, entry.key_at, message)
                             .note(format!("known: {}", names.join(", ")))
                             .suggest(nearest(&entry.key, names.iter().map(String::as_str))));

@@ -85,7 +85,9 @@ fn files(
         (Kind::Table(spec) | Kind::ChoiceOr(_, spec) | Kind::TextOr(spec), Value::Table(table)) => {
             files_of_table(spec, table, visit)
         }
-        (Kind::List(inner), Value::List(items)) => items.iter_mut().try_for_each(|item| files(inner, item, visit)),
+        (Kind::List(inner), Value::List(items)) => {
+            items.iter_mut().try_for_each(|item| files(inner, item, visit))
+        }
         (Kind::Defines(_, inner) | Kind::Refers(_, inner), Value::Table(table)) => {
             table.entries.iter_mut().try_for_each(|entry| files(inner, &mut entry.node, visit))
         }

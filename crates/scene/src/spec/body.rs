@@ -35,8 +35,16 @@ const START: TableSpec = TableSpec::new(
     "How a joint begins.",
     &[
         optional("position", Kind::Number(Range::ANY, Unit::Travel), "of a revolute or prismatic joint"),
-        optional("speed", Kind::Number(Range::ANY, Unit::Plain("m/s or rad/s")), "of a revolute or prismatic joint"),
-        optional("velocity", Kind::Numbers(3, Range::ANY, Unit::Plain("m/s")), "of a free body's origin, world axes"),
+        optional(
+            "speed",
+            Kind::Number(Range::ANY, Unit::Plain("m/s or rad/s")),
+            "of a revolute or prismatic joint",
+        ),
+        optional(
+            "velocity",
+            Kind::Numbers(3, Range::ANY, Unit::Plain("m/s")),
+            "of a free body's origin, world axes",
+        ),
         optional(
             "angular_velocity",
             Kind::Numbers(3, Range::ANY, Unit::Plain("rad/s")),
@@ -50,7 +58,12 @@ const INERTIA: TableSpec = TableSpec::new(
     "Mass properties in the body's frame.",
     &[
         required("mass", Kind::Number(Range::POSITIVE, Unit::Plain("kg")), "mass"),
-        or("centre", "[0.0, 0.0, 0.0]", Kind::Numbers(3, Range::within(-1e6, 1e6), Unit::Length), "centre of mass"),
+        or(
+            "centre",
+            "[0.0, 0.0, 0.0]",
+            Kind::Numbers(3, Range::within(-1e6, 1e6), Unit::Length),
+            "centre of mass",
+        ),
         required(
             "moments",
             Kind::Numbers(3, Range::NOT_NEGATIVE, Unit::Plain("kg·m²")),

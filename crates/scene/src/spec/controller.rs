@@ -61,7 +61,11 @@ const SKIN_FORCE: TableSpec = TableSpec::new(
     "Sum of the texels' normal forces.",
     &[
         required("skin", Kind::Name(Space::Skin), "which"),
-        optional("above", Kind::Number(Range::NOT_NEGATIVE, Unit::Plain("N")), "ends when the force is above"),
+        optional(
+            "above",
+            Kind::Number(Range::NOT_NEGATIVE, Unit::Plain("N")),
+            "ends when the force is above",
+        ),
         optional("below", Kind::Number(Range::POSITIVE, Unit::Plain("N")), "ends when the force is below"),
     ],
 )
@@ -72,7 +76,11 @@ const JOINT_SPEED: TableSpec = TableSpec::new(
     "Speed of a revolute or prismatic joint.",
     &[
         required("body", Kind::Name(Space::Body), "whose joint"),
-        required("below", Kind::Number(Range::POSITIVE, Unit::Plain("m/s or rad/s")), "ends when the speed is below"),
+        required(
+            "below",
+            Kind::Number(Range::POSITIVE, Unit::Plain("m/s or rad/s")),
+            "ends when the speed is below",
+        ),
     ],
 );
 

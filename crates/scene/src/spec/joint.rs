@@ -38,7 +38,12 @@ const LIMITS: TableSpec = TableSpec::new(
     &[
         required("range", Kind::Numbers(2, Range::ANY, Unit::Travel), "`[lower, upper]`"),
         or("stiffness", "1e5", Kind::Number(Range::POSITIVE, Unit::Plain("N/m or N·m/rad")), "of the stops"),
-        or("damping", "1e2", Kind::Number(Range::NOT_NEGATIVE, Unit::Plain("N·s/m or N·m·s/rad")), "of the stops"),
+        or(
+            "damping",
+            "1e2",
+            Kind::Number(Range::NOT_NEGATIVE, Unit::Plain("N·s/m or N·m·s/rad")),
+            "of the stops",
+        ),
     ],
 );
 
@@ -47,7 +52,12 @@ const DRY_FRICTION: TableSpec = TableSpec::new(
     "Holds below a force and slides at it.",
     &[
         required("force", Kind::Number(Range::NOT_NEGATIVE, Unit::Plain("N or N·m")), "at which it slides"),
-        or("stiffness", "1e5", Kind::Number(Range::POSITIVE, Unit::Plain("N/m or N·m/rad")), "while it holds"),
+        or(
+            "stiffness",
+            "1e5",
+            Kind::Number(Range::POSITIVE, Unit::Plain("N/m or N·m/rad")),
+            "while it holds",
+        ),
     ],
 );
 

@@ -60,10 +60,7 @@ const EXPONENT: Kind = Kind::Number(Range::within(1.0, 10.0), Unit::NONE);
 const LINEAR: TableSpec = TableSpec::new(
     "linear",
     "Spring and damper.",
-    &[
-        required("stiffness", STIFFNESS, "k"),
-        or("damping", "0.0", DAMPING, "c"),
-    ],
+    &[required("stiffness", STIFFNESS, "k"), or("damping", "0.0", DAMPING, "c")],
 );
 
 const HUNT_CROSSLEY: TableSpec = TableSpec::new(
@@ -109,8 +106,16 @@ const FRICTION: TableSpec = TableSpec::new(
     "friction",
     "Force in the tangent plane; one of these laws.",
     &[
-        optional("elasto_plastic", Kind::Table(&BRISTLE), "a bristle that holds without drift: the usual choice"),
-        optional("lugre", Kind::Table(&BRISTLE), "the bristle of the 2010 and 2013 papers; drifts under vibration"),
+        optional(
+            "elasto_plastic",
+            Kind::Table(&BRISTLE),
+            "a bristle that holds without drift: the usual choice",
+        ),
+        optional(
+            "lugre",
+            Kind::Table(&BRISTLE),
+            "the bristle of the 2010 and 2013 papers; drifts under vibration",
+        ),
         optional("coulomb", Kind::Table(&COULOMB), "from the speed alone; cannot hold a load at rest"),
     ],
 )

@@ -1,4 +1,4 @@
-use super::{Kind, Range, TableSpec, Unit, or, optional};
+use super::{Kind, Range, TableSpec, Unit, optional, or};
 
 /// Where one frame is in another.
 pub(crate) const POSE: TableSpec = TableSpec::new(

@@ -67,7 +67,11 @@ const ENCODER: TableSpec = TableSpec::new(
     &[
         required("of", Kind::Name(Space::Body), "the body whose joint it measures"),
         optional("resolution", Kind::Number(Range::POSITIVE, Unit::Travel), "one count"),
-        optional("noise", Kind::Number(Range::NOT_NEGATIVE, Unit::Travel), "standard deviation of a sample; none if left out"),
+        optional(
+            "noise",
+            Kind::Number(Range::NOT_NEGATIVE, Unit::Travel),
+            "standard deviation of a sample; none if left out",
+        ),
     ],
 );
 
@@ -78,7 +82,11 @@ const TOUCH: TableSpec = TableSpec::new(
         required("skin", Kind::Name(Space::Skin), "which"),
         optional("range", Kind::Number(Range::POSITIVE, Unit::Plain("N")), "largest force"),
         optional("resolution", Kind::Number(Range::POSITIVE, Unit::Plain("N")), "step between values"),
-        optional("noise", Kind::Number(Range::NOT_NEGATIVE, Unit::Plain("N")), "standard deviation of a sample; none if left out"),
+        optional(
+            "noise",
+            Kind::Number(Range::NOT_NEGATIVE, Unit::Plain("N")),
+            "standard deviation of a sample; none if left out",
+        ),
     ],
 );
 
@@ -87,7 +95,11 @@ const SLIP: TableSpec = TableSpec::new(
     "How fast what is touched slides past a texel.",
     &[
         required("skin", Kind::Name(Space::Skin), "which"),
-        required("texel", Kind::Integer { least: 0, most: 16_000_000 }, "its number, `row × columns + column` on an array"),
+        required(
+            "texel",
+            Kind::Integer { least: 0, most: 16_000_000 },
+            "its number, `row × columns + column` on an array",
+        ),
     ],
 );
 
@@ -99,6 +111,10 @@ const DISTANCE: TableSpec = TableSpec::new(
         optional("pose", Kind::Table(&POSE), "where it is on that body"),
         required("range", Kind::Number(Range::above(0.0, 1e3), Unit::Length), "how far it sees"),
         optional("resolution", Kind::Number(Range::POSITIVE, Unit::Length), "step between values"),
-        optional("noise", Kind::Number(Range::NOT_NEGATIVE, Unit::Length), "standard deviation of a sample; none if left out"),
+        optional(
+            "noise",
+            Kind::Number(Range::NOT_NEGATIVE, Unit::Length),
+            "standard deviation of a sample; none if left out",
+        ),
     ],
 );

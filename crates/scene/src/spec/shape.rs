@@ -12,11 +12,23 @@ pub(crate) const SHAPE: TableSpec = TableSpec::new(
         optional("sphere", Kind::Table(&SPHERE), "a ball about the origin"),
         optional("box", Kind::Table(&BOX), "a box about the origin"),
         optional("cylinder", Kind::Table(&CYLINDER), "about the z axis, the origin in its middle"),
-        optional("capsule", Kind::Table(&CYLINDER), "a cylinder with round ends; `height` is that between the ends' centres"),
+        optional(
+            "capsule",
+            Kind::Table(&CYLINDER),
+            "a cylinder with round ends; `height` is that between the ends' centres",
+        ),
         optional("ellipsoid", Kind::Table(&ELLIPSOID), "a ball stretched along the axes"),
-        optional("half_space", Kind::Table(&HALF_SPACE), "everything below z = 0: a floor or a table without edges"),
+        optional(
+            "half_space",
+            Kind::Table(&HALF_SPACE),
+            "everything below z = 0: a floor or a table without edges",
+        ),
         optional("mesh", Kind::Table(&MESH), "a mesh from a file"),
-        optional("spray_bottle", Kind::Table(&SPRAY_BOTTLE), "a bottle with a waist, made by formula, 25 cm high"),
+        optional(
+            "spray_bottle",
+            Kind::Table(&SPRAY_BOTTLE),
+            "a bottle with a waist, made by formula, 25 cm high",
+        ),
         optional("pose", Kind::Table(&POSE), "where it is on its body"),
     ],
 )
@@ -24,7 +36,8 @@ pub(crate) const SHAPE: TableSpec = TableSpec::new(
 
 const SPHERE: TableSpec = TableSpec::new("sphere", "A ball.", &[required("radius", LENGTH, "radius")]);
 
-const BOX: TableSpec = TableSpec::new("box", "A box.", &[required("size", SIZES, "whole sides along x, y, z")]);
+const BOX: TableSpec =
+    TableSpec::new("box", "A box.", &[required("size", SIZES, "whole sides along x, y, z")]);
 
 const CYLINDER: TableSpec = TableSpec::new(
     "cylinder",

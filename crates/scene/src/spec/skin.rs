@@ -7,7 +7,11 @@ pub(crate) const SKIN: TableSpec = TableSpec::new(
     "A tactile skin on a body: it feels every body that is not rigidly joined to its own.",
     &[
         required("on", Kind::Name(Space::Body), "the body that wears it"),
-        optional("pose", Kind::Table(&POSE), "where it is on that body; a flat array lies in z = 0 and looks along +z"),
+        optional(
+            "pose",
+            Kind::Table(&POSE),
+            "where it is on that body; a flat array lies in z = 0 and looks along +z",
+        ),
         required("layout", Kind::Table(&LAYOUT), "where its texels are"),
         required("material", Kind::Name(Space::Material), "what it is made of"),
         or(
@@ -39,7 +43,12 @@ pub(crate) const SKIN: TableSpec = TableSpec::new(
             Kind::Number(Range::within(0.0, 1.0), Unit::Length),
             "how far below its largest penetration a texel still feels; the largest penetration again if left out",
         ),
-        or("min_cosine", "0.1", Kind::Number(Range::within(0.0, 1.0), Unit::NONE), "flatter hits are ignored"),
+        or(
+            "min_cosine",
+            "0.1",
+            Kind::Number(Range::within(0.0, 1.0), Unit::NONE),
+            "flatter hits are ignored",
+        ),
         or(
             "incipient_from",
             "0.9",
@@ -85,7 +94,12 @@ const FINGERTIP: TableSpec = TableSpec::new(
         or("width", "0.018", LENGTH, "from side to side"),
         or("thickness", "0.014", LENGTH, "from the pad to the back"),
         or("rounding", "0.012", LENGTH, "the part of the length over which the tip is rounded"),
-        or("wrap", "1.5707963267948966", Kind::Number(Range::above(0.0, 3.14), Unit::Angle), "how far it wraps around"),
+        or(
+            "wrap",
+            "1.5707963267948966",
+            Kind::Number(Range::above(0.0, 3.14), Unit::Angle),
+            "how far it wraps around",
+        ),
         required("spacing", LENGTH, "distance of neighbours"),
     ],
 );
@@ -95,7 +109,11 @@ const CAP: TableSpec = TableSpec::new(
     "A dome about +z.",
     &[
         required("radius", LENGTH, "of the sphere"),
-        required("opening", Kind::Number(Range::above(0.0, 3.14), Unit::Angle), "angle from the axis to the rim"),
+        required(
+            "opening",
+            Kind::Number(Range::above(0.0, 3.14), Unit::Angle),
+            "angle from the axis to the rim",
+        ),
         required("rings", COUNT, "rings of texels about the middle one"),
         required("segments", Kind::Integer { least: 3, most: 10_000 }, "texels per ring"),
     ],
@@ -106,7 +124,12 @@ const INTENSITY: TableSpec = TableSpec::new(
     "From the elastic force of a texel to its reading.",
     &[
         required("gain", Kind::Number(Range::POSITIVE, Unit::Plain("counts/N")), "slope"),
-        or("dead_band", "0.0", Kind::Number(Range::NOT_NEGATIVE, Unit::Plain("N")), "force below which nothing shows"),
+        or(
+            "dead_band",
+            "0.0",
+            Kind::Number(Range::NOT_NEGATIVE, Unit::Plain("N")),
+            "force below which nothing shows",
+        ),
         or("full_scale", "4095.0", Kind::Number(Range::POSITIVE, Unit::Plain("counts")), "highest reading"),
     ],
 );

@@ -78,7 +78,8 @@ fn every_key_that_is_accepted_is_in_the_schema() {
     let schema: serde_json::Value = serde_json::from_str(&crate::schema()).unwrap();
     for spec in all_tables() {
         let table = if spec.name == "scene" { &schema } else { &schema["definitions"][spec.name] };
-        let properties = table["properties"].as_object().unwrap_or_else(|| panic!("{} is missing", spec.name));
+        let properties =
+            table["properties"].as_object().unwrap_or_else(|| panic!("{} is missing", spec.name));
         let spellings: Vec<String> = spec.keys.iter().flat_map(Key::spellings).collect();
         for spelling in &spellings {
             assert!(properties.contains_key(spelling), "{}.{spelling}", spec.name);
@@ -98,7 +99,12 @@ fn no_key_is_accepted_and_then_ignored() {
     for spec in all_tables() {
         // The kind of controller has but one word, so there is nothing to read.
         for key in spec.keys.iter().filter(|key| (spec.name, key.name) != ("controller", "kind")) {
-            assert!(readers.contains(&format!("\"{}\"", key.name)), "nobody reads {}.{}", spec.name, key.name);
+            assert!(
+                readers.contains(&format!("\"{}\"", key.name)),
+                "nobody reads {}.{}",
+                spec.name,
+                key.name
+            );
         }
     }
 }

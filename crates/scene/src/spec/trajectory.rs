@@ -7,7 +7,11 @@ pub(crate) const TRAJECTORY: TableSpec = TableSpec::new(
     &[
         optional("hold", Kind::Number(PLACE, Unit::Travel), "stays there"),
         optional("waypoints", Kind::Table(&WAYPOINTS), "through points at times, with the least jerk"),
-        optional("trapezoid", Kind::Table(&TRAPEZOID), "from rest to rest with bounded speed and acceleration"),
+        optional(
+            "trapezoid",
+            Kind::Table(&TRAPEZOID),
+            "from rest to rest with bounded speed and acceleration",
+        ),
         optional("sine", Kind::Table(&SINE), "to and fro, swelling from rest within its first period"),
     ],
 );
@@ -31,7 +35,11 @@ const TRAPEZOID: TableSpec = TableSpec::new(
         or("from", "0.0", Kind::Number(PLACE, Unit::Travel), "position before"),
         required("to", Kind::Number(PLACE, Unit::Travel), "position after"),
         or("start", "0.0", TIME, "when it sets out"),
-        required("speed", Kind::Number(Range::within(1e-9, 1e9), Unit::Plain("m/s or rad/s")), "largest speed"),
+        required(
+            "speed",
+            Kind::Number(Range::within(1e-9, 1e9), Unit::Plain("m/s or rad/s")),
+            "largest speed",
+        ),
         required(
             "acceleration",
             Kind::Number(Range::within(1e-9, 1e9), Unit::Plain("m/s² or rad/s²")),
