@@ -4,6 +4,28 @@
 //! folder back, also after Ctrl-C, `kill -9` or a full disk; [`report::write`] makes `report.html` and pictures from it.
 //! The crate takes plain numbers and knows nothing of bodies, joints or solvers.
 //!
+//! ```
+//! use bristle_record::{Channel, ChannelKind, Ending, Fact, Recorder, RunInfo, Schema, Unit, report};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let schema = Schema {
+//!     run: RunInfo { title: "First grasp".into(), program: "bristle 0.1.0".into(), step: 1e-3, ..RunInfo::default() },
+//!     channels: vec![Channel::new("left jaw", Unit::Metre, ChannelKind::JointPosition)],
+//!     skins: vec![], // for each skin SkinSchema::of("left pad", &skin)
+//! };
+//! let mut recorder = Recorder::create(folder.path(), schema)?;
+//! recorder.phase(0.0, "close")?;
+//! for step in 0..100 {
+//!     let time = f64::from(step) * 1e-3;
+//!     recorder.sample(time, &[0.03 - 0.1 * time], &[])?; // for each skin &reading.texels
+//! }
+//! let recording = recorder.finish(Ending::Completed, vec![Fact::count("Newton iterations", 212)])?;
+//! let page = report::write(&recording)?.page;
+//! assert_eq!(recording.series_named("left_jaw_m").map(|series| series[10]), Some(0.03 - 0.1 * 0.01));
+//! # assert!(page.is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! What the files hold is told in `docs/recordings.md`; why they survive, in `docs/decisions`.
 
 mod csv;

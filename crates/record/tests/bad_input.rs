@@ -1,4 +1,5 @@
 //! Wrong schemas, samples and folders each give one clear error.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! What was recorded stays readable after a kill, a limit on file sizes, and a cut anywhere.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! The report: well-formed, self-contained, safe, and there for odd recordings too.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! What is recorded comes back, bit for bit, through our reader and through others.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod support;
 
