@@ -33,7 +33,7 @@ impl Workspace {
     ) -> Result<StepReport, StepError> {
         let mut about = Linearised::new(model.mechanism.columns);
         let mut kinematics = Kinematics::default();
-        if state.substeps == 0 && state.step % PATIENCE == 0 {
+        if state.substeps == 0 && state.step.is_multiple_of(PATIENCE) {
             self.probe(model, state, &mut kinematics)?;
             self.linearise(model, state, &kinematics, &mut about);
             state.substeps = self.plan_substeps(h, &about);

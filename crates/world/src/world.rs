@@ -95,6 +95,9 @@ impl World {
         state.check_fit(&self.model)?;
         self.state = state;
         self.look();
+        for (value, sensor) in self.values.iter_mut().zip(&self.state.sensors) {
+            *value = *sensor.value();
+        }
         Ok(())
     }
 
@@ -181,6 +184,12 @@ impl World {
     /// What a sensor shows.
     pub fn sensor(&self, sensor: SensorId) -> Result<&SensorValue, ModelError> {
         known(&self.values, "sensor", sensor.0)
+    }
+
+    /// Lets a sensor take what it shows now for its zero.
+    pub fn tare(&mut self, sensor: SensorId) -> Result<(), ModelError> {
+        known(&self.model.sensors, "sensor", sensor.0)?.tare(&mut self.state.sensors[sensor.0]);
+        Ok(())
     }
 
     /// Kinetic, potential and elastic energy.
