@@ -1,0 +1,136 @@
+//! Grippers with two parallel jaws.
+
+use super::pad::Pad;
+use bristle_geometry::Pose;
+use bristle_geometry::shape::Cuboid;
+use bristle_world::actuator::PositionGains;
+use bristle_world::{
+    ActuatorId, Covering, Inertia, Joint, Limits, Link, LinkId, Mass, Mimic, ModelBuilder, Motor, SkinId,
+    Spring,
+};
+use glam::DVec3;
+
+/// How the jaws are driven.
+#[derive(Clone, Copy, Debug)]
+pub enum Drive {
+    /// One motor, the second jaw follows: a PG70, with this largest force at each finger [N].
+    Linked { force: f64 },
+    /// A spring behind each finger [N/m], which rests where it presses its pad in with this force [N].
+    Sprung { stiffness: f64, damping: f64, force: f64 },
+}
+
+/// A gripper to be built.
+#[derive(Clone, Debug)]
+pub struct Parallel {
+    pub pad: Pad,
+    /// Of each jaw [kg].
+    pub jaw_mass: f64,
+    /// Between the pads while the jaws are at zero [m].
+    pub opening: f64,
+    pub drive: Drive,
+    /// Pose of G in the world.
+    pub mount: Pose,
+    /// Carries the palm.
+    pub wrist: Joint,
+    /// From the wrist to the origin of G [m].
+    pub reach: DVec3,
+}
+
+/// A gripper in a model.
+#[derive(Clone, Copy, Debug)]
+pub struct Gripper {
+    pub palm: LinkId,
+    pub jaws: [LinkId; 2],
+    pub skins: [SkinId; 2],
+    pub motor: Option<ActuatorId>,
+}
+
+/// Stroke of both jaws together [m], speed [m/s] and acceleration [m/s²] of a Schunk PG70.
+pub const PG70_STROKE: f64 = 0.069;
+const PG70_SPEED: f64 = 0.083;
+const PG70_ACCELERATION: f64 = 0.320;
+
+const FINGER_THICKNESS: f64 = 0.012;
+
+impl Parallel {
+    /// A PG70 with two DSA pads, open.
+    pub fn pg70(force: f64) -> Self {
+        Self {
+            pad: Pad::DSA,
+            jaw_mass: 0.3,
+            opening: PG70_STROKE,
+            drive: Drive::Linked { force },
+            mount: Pose::IDENTITY,
+            wrist: Joint::fixed(),
+            reach: DVec3::ZERO,
+        }
+    }
+
+    pub fn mount(&self, builder: &mut ModelBuilder) -> Gripper {
+        let joint = self.wrist.clone();
+        let palm = builder
+            .link(Link { name: "palm".into(), parent: None, pose: self.mount, joint, inertia: Inertia::ZERO })
+            .unwrap();
+        let left = self.jaw(builder, palm, "left", 1.0, None);
+        let right = self.jaw(builder, palm, "right", -1.0, Some(left.0));
+        let motor = match self.drive {
+            Drive::Linked { force } => Some(builder.motor(self.motor(left.0, force)).unwrap()),
+            Drive::Sprung { .. } => None,
+        };
+        Gripper { palm, jaws: [left.0, right.0], skins: [left.1, right.1], motor }
+    }
+
+    /// One motor moves both jaws, so it pushes with twice the force at a finger.
+    fn motor(&self, link: LinkId, force: f64) -> Motor {
+        Motor::builder("drive", link)
+            .effort_limit(2.0 * force)
+            .speed_limit(PG70_SPEED)
+            .acceleration_limit(PG70_ACCELERATION)
+            .position_gains(PositionGains::for_inertia(2.0 * self.jaw_mass, 12.0, 1.0))
+            .build()
+            .unwrap()
+    }
+
+    /// The jaw whose pad faces `side` of y.
+    fn jaw(
+        &self,
+        builder: &mut ModelBuilder,
+        palm: LinkId,
+        name: &str,
+        side: f64,
+        leader: Option<LinkId>,
+    ) -> (LinkId, SkinId) {
+        let (length, width) =
+            (self.pad.pitch * self.pad.rows as f64, self.pad.pitch * self.pad.columns as f64);
+        let half = 0.5 * DVec3::new(length, width, FINGER_THICKNESS);
+        let body = bristle_geometry::Shape::from(Cuboid::new(half).unwrap());
+        let facing = self.pad.facing(side);
+        // The body ends where its pad begins.
+        let depth = 0.5 * FINGER_THICKNESS + self.pad.texels.thickness;
+        let body_pose = facing * Pose::from_translation(-DVec3::Z * depth);
+        let inertia = Inertia::of_shape(&body, Mass::Total(self.jaw_mass)).unwrap().posed(body_pose);
+        let mut joint = Joint::prismatic(DVec3::Y * side).with_limits(Limits {
+            lower: -1e-3,
+            upper: 0.5 * self.opening + 5e-3,
+            stiffness: 1e5,
+            damping: 1e2,
+        });
+        match (self.drive, leader) {
+            (Drive::Linked { .. }, Some(link)) => {
+                joint.limits = None;
+                joint = joint.with_mimic(Mimic { link, ratio: 1.0, offset: 0.0 });
+            }
+            (Drive::Linked { .. }, None) => {}
+            (Drive::Sprung { stiffness, damping, force }, _) => {
+                let pressed_in = force / (self.pad.texels.k * self.pad.count() as f64);
+                let spring = Spring { stiffness, rest: pressed_in + force / stiffness };
+                joint = joint.with_spring(spring).with_damping(damping);
+            }
+        }
+        let pose = Pose::from_translation(self.reach + DVec3::Y * (-0.5 * side * self.opening));
+        let link = Link { name: name.into(), parent: Some(palm), pose, joint, inertia };
+        let id = builder.link(link).unwrap();
+        builder.shape(id, format!("{name} finger"), body, body_pose, Covering::Covered).unwrap();
+        (id, builder.skin(id, name, self.pad.skin(), facing).unwrap())
+    }
+}

@@ -1,0 +1,63 @@
+//! What steps cost, over a run.
+
+use bristle_world::StepReport;
+use std::fmt;
+
+/// Sums over steps.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Statistics {
+    pub steps: usize,
+    pub iterations: usize,
+    pub most_iterations: usize,
+    pub evaluations: usize,
+    pub most_evaluations: usize,
+    /// Steps that ended where rounding, or a corner of the laws, stopped them.
+    pub unfinished: usize,
+    pub worst_residual: f64,
+    pub beyond_window: usize,
+}
+
+/// What a solved step leaves; more than this is only accepted.
+const SOLVED: f64 = 1e-12;
+
+impl Statistics {
+    pub fn take(&mut self, report: &StepReport) {
+        self.steps += 1;
+        self.iterations += report.iterations;
+        self.most_iterations = self.most_iterations.max(report.iterations);
+        self.evaluations += report.evaluations;
+        self.most_evaluations = self.most_evaluations.max(report.evaluations);
+        self.unfinished += usize::from(report.residual > SOLVED);
+        self.worst_residual = self.worst_residual.max(report.residual);
+        self.beyond_window += usize::from(report.beyond_window);
+    }
+
+    pub fn add(&mut self, other: &Self) {
+        self.steps += other.steps;
+        self.iterations += other.iterations;
+        self.most_iterations = self.most_iterations.max(other.most_iterations);
+        self.evaluations += other.evaluations;
+        self.most_evaluations = self.most_evaluations.max(other.most_evaluations);
+        self.unfinished += other.unfinished;
+        self.worst_residual = self.worst_residual.max(other.worst_residual);
+        self.beyond_window += other.beyond_window;
+    }
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let per_step = |n: usize| n as f64 / self.steps.max(1) as f64;
+        write!(
+            f,
+            "{} steps; iterations {:.2} (at most {}), evaluations {:.2} (at most {}); unfinished {}, worst {:.1e}, window {}",
+            self.steps,
+            per_step(self.iterations),
+            self.most_iterations,
+            per_step(self.evaluations),
+            self.most_evaluations,
+            self.unfinished,
+            self.worst_residual,
+            self.beyond_window
+        )
+    }
+}
