@@ -6,7 +6,7 @@ use crate::dense::Matrix;
 use crate::joint::JointKind;
 use crate::mechanism::{Branch, Kinematics, Mechanism, Source, mass_matrix};
 use crate::model::{Covering, Link, Model, MountedShape, MountedSkin, known};
-use crate::sensor::Sensor;
+use crate::sensor::{Sensor, SensorKind};
 use crate::state::initial_coordinates;
 use crate::{ActuatorId, Inertia, LinkId, ModelError, SensorId, ShapeId, SkinId};
 use bristle_geometry::{Pose, Shape};
@@ -36,7 +36,7 @@ impl Default for ModelBuilder {
 
 fn check_pose(pose: Pose, name: &str) -> Result<Pose, ModelError> {
     let length = pose.rotation.length();
-    if !pose.is_finite() || !(length > 1e-9) {
+    if !pose.is_finite() || !(length > 1e-9 && length.is_finite()) {
         return Err(ModelError::NotFinite { what: "the pose", name: name.into() });
     }
     Ok(Pose { rotation: pose.rotation / length, ..pose })
@@ -172,7 +172,10 @@ impl ModelBuilder {
             return bad(format!("link `{}` has no revolute or prismatic joint to drive", link.name));
         }
         if link.joint.motion.is_some() {
-            return bad(format!("the motion of link `{}` is prescribed; a motor has no effect there", link.name));
+            return bad(format!(
+                "the motion of link `{}` is prescribed; a motor has no effect there",
+                link.name
+            ));
         }
         self.motors.push(motor);
         Ok(ActuatorId(self.motors.len() - 1))
@@ -182,7 +185,13 @@ impl ModelBuilder {
     pub fn sensor(&mut self, sensor: Sensor) -> Result<SensorId, ModelError> {
         check_name("sensor", sensor.name(), self.sensors.iter().map(Sensor::name))?;
         if let Some(link) = sensor.link() {
-            known(&self.links, "link", link.0)?;
+            let link = known(&self.links, "link", link.0)?;
+            if matches!(sensor.kind(), SensorKind::Encoder { .. }) && link.joint.kind.velocities() != 1 {
+                return Err(ModelError::BadSensor {
+                    sensor: sensor.name().into(),
+                    why: format!("link `{}` has no revolute or prismatic joint to read", link.name),
+                });
+            }
         }
         if let Some((skin, texel)) = sensor.texel() {
             let texels = known(&self.skins, "skin", skin.0)?.skin.texels().len();
@@ -219,7 +228,8 @@ impl ModelBuilder {
             }
         }
         let mechanism = grow(&self.links);
-        let movable = self.links.iter().enumerate().map(|(i, _)| !mechanism.branches[i].chain.is_empty()).collect();
+        let movable =
+            self.links.iter().enumerate().map(|(i, _)| !mechanism.branches[i].chain.is_empty()).collect();
         let mut model = Model {
             gravity: self.gravity,
             links: self.links,
@@ -288,18 +298,47 @@ fn refuse_weightless(model: &Model) -> Result<(), ModelError> {
     let mut matrix = Matrix::new(model.mechanism.columns);
     mass_matrix(&model.mechanism, &kinematics, &inertias, &mut Vec::new(), &mut matrix);
     for column in 0..matrix.size() {
-        if !(matrix.get(column, column) > 0.0) {
+        if !(matrix.get(column, column) > SINGULAR * largest_inertia(model, &kinematics, column)) {
             return Err(ModelError::Weightless {
                 link: model.link_of_column(column).into(),
                 why: "nothing heavy moves with its joint",
             });
         }
     }
-    match matrix.cholesky() {
-        true => Ok(()),
-        false => Err(ModelError::Weightless {
-            link: model.links.iter().find(|l| l.joint.kind == JointKind::Free).map_or("?", |l| &l.name).into(),
-            why: "its mass matrix is singular (a point mass cannot resist turning)",
+    let diagonal: Vec<f64> = (0..matrix.size()).map(|c| matrix.get(c, c)).collect();
+    let definite = matrix.cholesky();
+    // What is left of a column's inertia when all before it give way.
+    let left = |c: usize| diagonal[c] - (0..c).map(|k| matrix.get(c, k).powi(2)).sum::<f64>();
+    match (0..matrix.size()).find(|&c| !(left(c) > SINGULAR * diagonal[c])) {
+        None if definite => Ok(()),
+        column => Err(ModelError::Weightless {
+            link: model.link_of_column(column.unwrap_or(0)).into(),
+            why: "some motion of its joint moves no mass (a point or a thin rod cannot resist every turn)",
         }),
     }
+}
+
+/// Shares of an inertia below this are rounding.
+const SINGULAR: f64 = 1e-13;
+
+/// What an unknown would have to move if all masses lay as far across its axis as they lie from its joint.
+fn largest_inertia(model: &Model, kinematics: &Kinematics, column: usize) -> f64 {
+    let mechanism = &model.mechanism;
+    let moved_by = |d: usize| {
+        let (axis, origin) = (kinematics.axes[d], kinematics.poses[mechanism.owner[d]].translation);
+        let carried =
+            model.links.iter().enumerate().filter(move |(i, _)| mechanism.branches[*i].chain.contains(&d));
+        carried.map(move |(i, link)| {
+            let Inertia { mass, centre, about_centre: own } = link.inertia;
+            let reach = kinematics.poses[i].transform_point(centre) - origin;
+            let moments = own.x_axis.x + own.y_axis.y + own.z_axis.z;
+            mass * axis.linear.length_squared()
+                + (moments + mass * reach.length_squared()) * axis.angular.length_squared()
+        })
+    };
+    let share = |(d, source): (usize, &Source)| match *source {
+        Source::Solved { column: c, ratio } if c == column => ratio * ratio * moved_by(d).sum::<f64>(),
+        _ => 0.0,
+    };
+    mechanism.sources.iter().enumerate().map(share).sum()
 }

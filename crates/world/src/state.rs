@@ -2,7 +2,7 @@
 
 use crate::actuator::MotorState;
 use crate::joint::JointKind;
-use crate::model::Model;
+use crate::model::{Link, Model};
 use crate::sensor::SensorState;
 use crate::{Inertia, LinkId, ModelError};
 use bristle_geometry::{Pose, Wrench};
@@ -114,29 +114,22 @@ impl State {
         let branch = &model.mechanism.branches[link.0];
         let kind = owner.joint.kind;
         fits(&owner.name, "position", position, kind.coordinates())?;
-        if owner.joint.mimic.is_some() || owner.joint.motion.is_some() {
+        refuse_follower(owner, "position")?;
+        let own = &mut self.q[branch.coordinates.clone()];
+        let rotation = match kind {
+            JointKind::Ball => 0,
+            JointKind::Free => 3,
+            _ => position.len(),
+        };
+        let length = position[rotation..].iter().map(|x| x * x).sum::<f64>().sqrt();
+        if rotation < position.len() && !(length > 1e-9 && length.is_finite()) {
             return Err(ModelError::BadState {
                 what: format!("position of `{}`", owner.name),
-                why: "follows another joint or a trajectory; set that instead".into(),
+                why: "needs a quaternion (x, y, z, w) that is not zero, best of length 1".into(),
             });
         }
-        let own = &mut self.q[branch.coordinates.clone()];
         own.copy_from_slice(position);
-        let rotation = match kind {
-            JointKind::Ball => Some(0),
-            JointKind::Free => Some(3),
-            _ => None,
-        };
-        if let Some(at) = rotation {
-            let length = own[at..].iter().map(|x| x * x).sum::<f64>().sqrt();
-            if !(length > 1e-9) {
-                return Err(ModelError::BadState {
-                    what: format!("position of `{}`", owner.name),
-                    why: "needs a quaternion (x, y, z, w) that is not zero".into(),
-                });
-            }
-            own[at..].iter_mut().for_each(|x| *x /= length);
-        }
+        own[rotation..].iter_mut().for_each(|x| *x /= length);
         follow_leaders(model, &mut self.q);
         for (motor, state) in model.motors.iter().zip(&mut self.motors) {
             if motor.link() == link {
@@ -155,6 +148,7 @@ impl State {
     ) -> Result<(), ModelError> {
         let owner = model.link(link)?;
         fits(&owner.name, "velocity", velocity, owner.joint.kind.velocities())?;
+        refuse_follower(owner, "velocity")?;
         self.v[model.mechanism.branches[link.0].velocities.clone()].copy_from_slice(velocity);
         self.follow_given_velocities(model);
         Ok(())
@@ -170,7 +164,10 @@ impl State {
     pub fn add_mass(&mut self, model: &Model, link: LinkId, added: Inertia) -> Result<(), ModelError> {
         let owner = model.link(link)?;
         added.check(&owner.name)?;
-        self.inertias[link.0] = self.inertias[link.0].combined(added);
+        let sum = self.inertias[link.0].combined(added);
+        // Each may be possible and their sum too large for a number.
+        sum.check(&owner.name)?;
+        self.inertias[link.0] = sum;
         Ok(())
     }
 
@@ -209,8 +206,28 @@ impl State {
                 what: "the state".into(),
                 why: format!("belongs to another model: it has {have} {what}, the model {want}"),
             }),
-            None => Ok(()),
+            None => self.check_sense(model),
         }
+    }
+
+    /// Sizes may agree by chance: where a rotation belongs there must be one.
+    fn check_sense(&self, model: &Model) -> Result<(), ModelError> {
+        let bad = |why: String| Err(ModelError::BadState { what: "the state".into(), why });
+        if !self.time.is_finite() {
+            return bad(format!("its time is {} s; it must be finite", self.time));
+        }
+        for (link, branch) in model.links.iter().zip(&model.mechanism.branches) {
+            let q = &self.q[branch.coordinates.clone()];
+            let rotation = if q.len() < 4 { &[] } else { &q[q.len() - 4..] };
+            let square: f64 = rotation.iter().map(|x| x * x).sum();
+            if !rotation.is_empty() && !((square - 1.0).abs() < 1e-6) {
+                return bad(format!(
+                    "belongs to another model: it holds no rotation for link `{}`",
+                    link.name
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// The point of a link at which its outside wrench acts, and that wrench about the link's origin.
@@ -222,6 +239,17 @@ impl State {
             torque: wrench.torque + arm.cross(wrench.force),
             point: pose.translation,
         }
+    }
+}
+
+/// Joints that are led by others are not set by hand.
+fn refuse_follower(link: &Link, what: &str) -> Result<(), ModelError> {
+    match link.joint.mimic.is_some() || link.joint.motion.is_some() {
+        true => Err(ModelError::BadState {
+            what: format!("{what} of `{}`", link.name),
+            why: "follows another joint or a trajectory; set that instead".into(),
+        }),
+        false => Ok(()),
     }
 }
 

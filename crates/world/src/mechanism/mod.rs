@@ -5,6 +5,8 @@
 mod inverse_dynamics;
 mod kinematics;
 mod mass_matrix;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use inverse_dynamics::{Loads, inverse_dynamics};
 pub(crate) use kinematics::Kinematics;
