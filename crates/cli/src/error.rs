@@ -7,8 +7,12 @@ use bristle_geometry::mesh::MeshError;
 use bristle_geometry::mesh::generate::GenerateError;
 use bristle_geometry::shape::ShapeError;
 use bristle_picture::PictureError;
+use bristle_record::report::ReportError;
+use bristle_record::{ReadError, RecordError};
+use bristle_scene::SceneError;
 use bristle_skin::layout::LayoutError;
 use bristle_skin::{SkinError, UpdateError};
+use bristle_world::{ModelError, StepError};
 use std::path::PathBuf;
 
 /// Why a command was not carried out.
@@ -51,16 +55,85 @@ pub(crate) enum CliError {
     Write { path: PathBuf, cause: std::io::Error },
     #[error("cannot write to standard output: {0}")]
     Output(std::io::Error),
+    /// Its message begins with `error:` and shows the line.
+    #[error("{0}")]
+    Scene(#[from] SceneError),
+    #[error("there is no scene `{name}`: no such file, and the library has only {known}{}",
+            near.as_ref().map(|near| format!("\n  help: did you mean `{near}`?")).unwrap_or_default())]
+    NoScene { name: String, known: String, near: Option<String> },
+    #[error("{path} is there already\n  fix: choose another name, or overwrite it with --force", path = path.display())]
+    Exists { path: PathBuf },
+    #[error("the world refuses what the scene asks for: {0}")]
+    Model(#[from] ModelError),
+    #[error("a step could not be taken: {0}")]
+    Step(#[from] StepError),
+    /// The run ended, and its recording is whole.
+    #[error("{0}")]
+    Failed(String),
+    #[error("{0}")]
+    Interrupted(String),
+    #[error("{}", in_words(.0))]
+    Record(RecordError),
+    #[error("{0}")]
+    Read(#[from] ReadError),
+    #[error("the recording is whole, but no report could be made: {0}")]
+    Report(#[from] ReportError),
     #[error("cannot express the result as JSON: {0}")]
     Json(#[from] serde_json::Error),
 }
 
 impl CliError {
-    /// 1 if only the writing failed, 2 if what was asked for cannot be done.
+    /// 1 failed while running, 2 wrong use, 3 bad input, 130 interrupted (128 + SIGINT, as shells have it).
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Write { .. } | Self::Output(_) | Self::Json(_) => 1,
-            _ => 2,
+            Self::Usage(_)
+            | Self::Layout(_)
+            | Self::Skin(_)
+            | Self::Material(_)
+            | Self::Shape(_)
+            | Self::Generate(_)
+            | Self::Surface(_)
+            | Self::Exists { .. } => 2,
+            Self::MeshFile(_)
+            | Self::BadTarget { .. }
+            | Self::BadSensor { .. }
+            | Self::BadMesh { .. }
+            | Self::Scene(_)
+            | Self::NoScene { .. }
+            | Self::Model(_)
+            | Self::Read(_) => 3,
+            // A folder that is taken is a wrong option; nothing ran.
+            Self::Record(RecordError::Occupied { .. } | RecordError::NotReplaced { .. }) => 2,
+            Self::Interrupted(_) => 130,
+            Self::Update(_)
+            | Self::Draw { .. }
+            | Self::Write { .. }
+            | Self::Output(_)
+            | Self::Json(_)
+            | Self::Step(_)
+            | Self::Failed(_)
+            | Self::Record(_)
+            | Self::Report(_) => 1,
         }
+    }
+
+    /// The whole message for a terminal.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Self::Scene(error) => error.to_string(),
+            Self::Interrupted(words) => words.clone(),
+            other => format!("error: {other}"),
+        }
+    }
+}
+
+/// What went wrong with a recording, with what to do about it here.
+fn in_words(error: &RecordError) -> String {
+    match error {
+        RecordError::Occupied { .. } => format!("{error}\n  fix: --out another folder, or --force"),
+        RecordError::Stopped { kept, .. } if kept.samples > 0 => {
+            format!("{error}\n  help: `bristle render {}` draws what was kept", kept.folder.display())
+        }
+        _ => error.to_string(),
     }
 }

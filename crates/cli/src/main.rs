@@ -1,9 +1,10 @@
-//! `bristle`: press things on tactile skins from the command line.
+//! `bristle`: tactile skins on simulated robots, from the command line.
 //!
-//! Exit codes: 0 done, 1 a result could not be written, 2 the command line or an input file is wrong.
+//! Exit codes: 0 done, 1 failed while running, 2 wrong option, 3 bad scene or input file, 130 interrupted.
 
 mod args;
 mod clip;
+mod command;
 mod error;
 mod json;
 mod materials;
@@ -14,14 +15,17 @@ mod objects;
 mod pictures;
 mod press;
 mod progress;
+mod quantity;
 mod report;
+mod run;
 mod save;
+mod scene_file;
 mod sensor;
 mod solids;
 mod summary;
 mod terminal_image;
 
-use args::{Args, Command};
+use args::{Args, Command, RunArgs};
 use clap::Parser;
 use error::CliError;
 use std::process::ExitCode;
@@ -29,16 +33,24 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let args = Args::parse();
     let outcome = match args.command {
-        None => press::run(&args.press),
-        Some(Command::Press(press)) => press::run(&press),
-        Some(Command::Mesh(mesh)) => mesh_report::run(&mesh),
+        None => command::run::run(&RunArgs::default_scene(args.run)),
+        Some(Command::Run(args)) => command::run::run(&args),
+        Some(Command::Check(args)) => command::check::run(&args),
+        Some(Command::New(args)) => command::new::run(&args),
+        Some(Command::List(args)) => command::list::run(&args),
+        Some(Command::Render(args)) => command::render::run(&args),
+        Some(Command::Bench(args)) => command::bench::run(&args),
+        Some(Command::Press(args)) => press::run(&args),
+        Some(Command::Mesh(args)) => mesh_report::run(&args),
+        Some(Command::Completions(args)) => command::shell::completions(&args),
+        Some(Command::Man(args)) => command::shell::man(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of our output has seen enough (`bristle | head`): no news to anyone.
         Err(CliError::Output(cause)) if cause.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            eprintln!("{}", error.message());
             ExitCode::from(error.exit_code())
         }
     }

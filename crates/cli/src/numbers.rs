@@ -23,6 +23,16 @@ pub(crate) fn step_ms(text: &str) -> Result<f64, String> {
     within(text, 1e-3, 100.0, "it must lie within 0.001 and 100 ms")
 }
 
+/// A duration or a time step \[s\]; what a scene allows is narrower, and the scene says so.
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+    within(text, 1e-9, 1e9, "it must be above 0: a number of seconds, such as 0.001")
+}
+
+/// A moment of a run \[s\].
+pub(crate) fn moment(text: &str) -> Result<f64, String> {
+    within(text, 0.0, 1e9, "it must be 0 or more: a number of seconds")
+}
+
 /// Two finite numbers, `X,Y`.
 pub(crate) fn pair(text: &str) -> Result<DVec2, String> {
     list::<2>(text, "X,Y", finite).map(DVec2::from_array)

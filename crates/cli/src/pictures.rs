@@ -131,7 +131,7 @@ fn forces(press: &Pressed) -> Vec<f64> {
     press.reading.texels.iter().map(|t| t.elastic_force).collect()
 }
 
-fn friction_state(state: TexelState) -> FrictionState {
+pub(crate) fn friction_state(state: TexelState) -> FrictionState {
     match state {
         TexelState::NoContact => FrictionState::Free,
         TexelState::Stick => FrictionState::Stick,

@@ -11,6 +11,7 @@
 //! | [`ForceBars`] | a bar per texel, in three dimensions |
 //! | [`ShearArrows`] | an arrow per texel, coloured by friction state or utilisation |
 //! | [`SkinView`] | the skin mesh, its texels and rays, and the touched object |
+//! | [`WorldView`] | bodies as shaded solids, with texels |
 //! | [`LinePlot`] | curves on linear or logarithmic axes |
 //!
 //! ```
@@ -52,3 +53,4 @@ pub use quantity::Quantity;
 pub use spatial::bars::ForceBars;
 pub use spatial::skin::{ObjectStyle, SkinView};
 pub use spatial::view::View;
+pub use spatial::world::WorldView;

@@ -8,3 +8,4 @@ mod scene;
 pub(crate) mod skin;
 mod stage;
 pub(crate) mod view;
+pub(crate) mod world;

@@ -69,6 +69,41 @@ impl Scene {
         }
     }
 
+    /// The near side of a closed body in shades of `colour`, and its outline, brought forward by `lift` \[m\].
+    pub(super) fn solid(&mut self, mesh: &TriangleMesh, colour: Colour, cuts: usize, lift: f64) {
+        for index in 0..mesh.triangles.len() {
+            let corners = mesh.corners(index);
+            let Some(normal) = normal(corners) else { continue };
+            if normal.dot(self.view.towards()) <= 0.0 {
+                continue;
+            }
+            let shade = colour.mix(Colour::grey(60), 0.6 * (1.0 - normal.dot(self.view.light()).max(0.0)));
+            for corners in pieces::of_triangle(corners, cuts) {
+                let path = Path::polygon(&corners.map(|corner| self.at(corner)));
+                let nearness = self.view.nearness((corners[0] + corners[1] + corners[2]) / 3.0);
+                // The line closes the seams between pieces.
+                self.layer(nearness, |canvas| canvas.fill_and_stroke(path, shade, Pen::new(shade, 0.6), 1.0));
+            }
+        }
+        let pen = Pen::new(colour.mix(Colour::BLACK, 0.6), 0.9);
+        for [from, to] in outline::outline(mesh, self.view) {
+            let cuts = cuts.max(4);
+            for i in 0..cuts {
+                let end = |i: usize| from.lerp(to, i as f64 / cuts as f64);
+                let (a, b) = (self.at(end(i)), self.at(end(i + 1)));
+                let nearness = self.view.nearness((end(i) + end(i + 1)) / 2.0) + lift;
+                self.layer(nearness, |canvas| canvas.line(a, b, pen.clone()));
+            }
+        }
+    }
+
+    /// A texel as a dot, brought forward by `lift` \[m\].
+    pub(super) fn dot(&mut self, position: DVec3, lift: f64, colour: Colour) {
+        let (at, nearness) = (self.at(position), self.view.nearness(position) + lift);
+        let pen = Pen::new(colour.mix(Colour::BLACK, 0.5), 0.4);
+        self.layer(nearness, |canvas| canvas.fill_and_stroke(Path::circle(at, 1.9), colour, pen, 1.0));
+    }
+
     /// The near side of the object as glass, and its outline, in pieces about as large as `piece` \[m\].
     pub(super) fn object(&mut self, mesh: &TriangleMesh, style: ObjectStyle, piece: f64) {
         let cuts = pieces::cuts(mesh, piece);

@@ -175,7 +175,7 @@ impl<'a> SkinView<'a> {
     }
 }
 
-fn check_mesh(mesh: &TriangleMesh, name: &'static str) -> Result<(), PictureError> {
+pub(super) fn check_mesh(mesh: &TriangleMesh, name: &'static str) -> Result<(), PictureError> {
     if mesh.triangles.is_empty() {
         return Err(PictureError::NothingToDraw { what: "a mesh has no triangles" });
     }

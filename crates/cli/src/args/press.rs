@@ -1,45 +1,14 @@
-//! The command line.
+//! Options of `bristle press` and `bristle mesh`.
 
 use crate::materials::{Law, Preset};
 use crate::numbers;
 use crate::objects::Object;
 use bristle_geometry::files::{Unit, UpAxis};
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, ValueEnum};
 use glam::{DVec2, DVec3};
 use std::path::PathBuf;
 
-/// Touch for simulated robots: tactile skins that feel in newtons.
-#[derive(Debug, Parser)]
-#[command(
-    version,
-    about,
-    after_help = "Without a command, `bristle` presses a sphere, a box and a spray bottle on a pad of 14 x 6 texels.\n\
-                  Exit codes: 0 done, 1 a result could not be written, 2 wrong option or input file.\n\n\
-                  Examples:\n  \
-                  bristle                                         the tour: prints and draws into out/\n  \
-                  bristle press --object cylinder --depth-mm 1.5  one object\n  \
-                  bristle mesh mug.stl --unit mm                  can this mesh be touched?\n\n\
-                  `bristle press --help` and `bristle mesh --help` list all options.",
-    args_conflicts_with_subcommands = true
-)]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    pub(crate) command: Option<Command>,
-    #[command(flatten)]
-    pub(crate) press: PressArgs,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Press objects on a tactile skin, slide them, and show what it feels
-    #[command(after_help = PRESS_EXAMPLES)]
-    Press(Box<PressArgs>),
-    /// Say what a mesh file holds: is it closed, how large, how heavy; and repair it
-    #[command(after_help = MESH_EXAMPLES)]
-    Mesh(MeshArgs),
-}
-
-const PRESS_EXAMPLES: &str = "\
+pub(super) const PRESS_EXAMPLES: &str = "\
 The pad lies in the plane z = 0 and looks along +z; rows run along x (down in images), columns along y (to the right). \
 The object comes down along z, then slides along +y, and ends over the middle of the pad.
 
@@ -51,7 +20,7 @@ Examples:
   bristle press --object box --skin fingertip.obj --skin-unit mm
   bristle press --object bottle --material table3 --law lugre --json > bottle.json";
 
-const MESH_EXAMPLES: &str = "\
+pub(super) const MESH_EXAMPLES: &str = "\
 Reads STL, OBJ, PLY, glTF (.gltf, .glb) and COLLADA (.dae).
 
 Examples:
@@ -204,14 +173,5 @@ impl From<FileUp> for UpAxis {
             FileUp::Y => Self::Y,
             FileUp::Z => Self::Z,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_command_line_is_consistent() {
-        use clap::CommandFactory;
-        super::Args::command().debug_assert();
     }
 }

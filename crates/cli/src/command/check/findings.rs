@@ -1,0 +1,239 @@
+//! What a scene means.
+
+use crate::error::CliError;
+use crate::run::Driver;
+use bristle_geometry::Shape;
+use bristle_scene::data::{Event, PhaseEnd};
+use bristle_scene::{Built, Scene};
+use bristle_world::{Advice, JointKind, LinkId, Model, MountedSkin};
+use serde::Serialize;
+
+/// What a scene means, in SI units.
+#[derive(Serialize)]
+pub(super) struct Findings {
+    pub(super) scene: String,
+    pub(super) ok: bool,
+    pub(super) title: String,
+    /// All files it was read from.
+    pub(super) files: Vec<String>,
+    pub(super) duration_s: f64,
+    pub(super) step_s: f64,
+    pub(super) stepping: String,
+    pub(super) seed: u64,
+    pub(super) mass_kg: f64,
+    pub(super) degrees_of_freedom: usize,
+    pub(super) bodies: Vec<BodyFinding>,
+    pub(super) skins: Vec<SkinFinding>,
+    /// Soft surfaces of plain bodies.
+    pub(super) patches: Vec<SkinFinding>,
+    pub(super) motors: Vec<MotorFinding>,
+    pub(super) sensors: Vec<SensorFinding>,
+    pub(super) phases: Vec<PhaseFinding>,
+    pub(super) disturbances: usize,
+    pub(super) advice: AdviceFinding,
+    pub(super) warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct BodyFinding {
+    pub(super) name: String,
+    pub(super) parent: Option<String>,
+    pub(super) joint: &'static str,
+    /// What rules the joint beside forces: a motor, another joint, a trajectory.
+    pub(super) led_by: Option<String>,
+    pub(super) mass_kg: f64,
+    pub(super) movable: bool,
+    pub(super) shapes: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct SkinFinding {
+    pub(super) name: String,
+    pub(super) body: String,
+    pub(super) texels: usize,
+    pub(super) rows: Option<usize>,
+    pub(super) columns: Option<usize>,
+    pub(super) rays: usize,
+    /// Bodies that it can feel.
+    pub(super) feels: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct MotorFinding {
+    pub(super) name: String,
+    pub(super) drives: String,
+    /// At the joint \[N or N·m\].
+    pub(super) effort_limit: Option<f64>,
+}
+
+#[derive(Serialize)]
+pub(super) struct SensorFinding {
+    pub(super) name: String,
+    pub(super) channels: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+pub(super) struct PhaseFinding {
+    pub(super) name: String,
+    /// Its length, or the longest it may wait.
+    pub(super) at_most_s: f64,
+    pub(super) until: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct AdviceFinding {
+    pub(super) contacts: usize,
+    /// `null` is any.
+    pub(super) largest_explicit_step_s: Option<f64>,
+    pub(super) largest_explicit_step_pressed_s: Option<f64>,
+    pub(super) words: String,
+}
+
+impl Findings {
+    pub(super) fn of(name: &str, scene: &Scene, built: &Built) -> Result<Self, CliError> {
+        let (data, model, run) = (scene.data(), &*built.model, built.run);
+        let advice = Driver::new(built)?.world().advise(run.step)?;
+        let skins = |sensing: bool| {
+            let some = model.skins().iter().filter(move |skin| skin.sensing == sensing);
+            some.map(|skin| skin_finding(model, skin)).collect()
+        };
+        let motors = model.motors().iter().map(|motor| MotorFinding {
+            name: motor.name().to_owned(),
+            drives: model.links()[motor.link().0].name.clone(),
+            effort_limit: Some(motor.effort_limit()).filter(|limit| limit.is_finite()),
+        });
+        let sensors = model.sensors().iter().map(|sensor| SensorFinding {
+            name: sensor.name().to_owned(),
+            channels: sensor.kind().channels().iter().map(|channel| channel.name).collect(),
+        });
+        let phases = data.script.iter().flat_map(|script| &script.phases).map(|phase| match &phase.end {
+            PhaseEnd::After(time) => {
+                PhaseFinding { name: phase.name.clone(), at_most_s: *time, until: None }
+            }
+            PhaseEnd::When { event, at_most } => {
+                PhaseFinding { name: phase.name.clone(), at_most_s: *at_most, until: Some(event_in_words(event)) }
+            }
+        });
+        Ok(Self {
+            scene: name.to_owned(),
+            ok: true,
+            title: data.title.clone(),
+            files: scene.files().map(str::to_owned).collect(),
+            duration_s: run.duration,
+            step_s: run.step,
+            stepping: format!("{:?}", run.stepping).to_lowercase(),
+            seed: run.seed,
+            mass_kg: model.mass(),
+            degrees_of_freedom: model.dofs(),
+            bodies: (0..model.links().len()).map(|link| body_finding(model, LinkId(link))).collect(),
+            skins: skins(true),
+            patches: skins(false),
+            motors: motors.collect(),
+            sensors: sensors.collect(),
+            phases: phases.collect(),
+            disturbances: data.disturbances.len(),
+            warnings: warnings(built, &advice),
+            advice: AdviceFinding {
+                contacts: advice.contacts,
+                largest_explicit_step_s: Some(advice.largest_explicit).filter(|h| h.is_finite()),
+                largest_explicit_step_pressed_s: Some(advice.largest_explicit_pressed).filter(|h| h.is_finite()),
+                words: advice.to_string(),
+            },
+        })
+    }
+}
+
+fn body_finding(model: &Model, id: LinkId) -> BodyFinding {
+    let link = &model.links()[id.0];
+    let name = |id: LinkId| model.links()[id.0].name.clone();
+    let motor = || model.motors().iter().find(|motor| motor.link() == id);
+    let led_by = match &link.joint {
+        joint if joint.mimic.is_some() => joint.mimic.map(|mimic| format!("follows {}", name(mimic.link))),
+        joint if joint.motion.is_some() => Some("follows a trajectory".to_owned()),
+        _ => motor().map(|motor| format!("motor {}", motor.name())),
+    };
+    let shapes = model.shapes().iter().filter(|shape| shape.link == id);
+    BodyFinding {
+        name: link.name.clone(),
+        parent: link.parent.map(name),
+        joint: match link.joint.kind {
+            JointKind::Fixed => "fixed",
+            JointKind::Revolute { .. } => "revolute",
+            JointKind::Prismatic { .. } => "prismatic",
+            JointKind::Ball => "ball",
+            JointKind::Free => "free",
+        },
+        led_by,
+        mass_kg: link.inertia.mass,
+        movable: model.is_movable(id),
+        shapes: shapes.map(|shape| shape_in_words(&shape.shape)).collect(),
+    }
+}
+
+fn skin_finding(model: &Model, skin: &MountedSkin) -> SkinFinding {
+    let grid = skin.skin.grid();
+    let mut feels: Vec<String> = skin
+        .targets
+        .iter()
+        .map(|shape| model.links()[model.shapes()[shape.0].link.0].name.clone())
+        .collect();
+    feels.dedup();
+    SkinFinding {
+        name: skin.name.clone(),
+        body: model.links()[skin.link.0].name.clone(),
+        texels: skin.skin.texels().len(),
+        rows: grid.map(|grid| grid.rows),
+        columns: grid.map(|grid| grid.columns),
+        rays: skin.skin.ray_count(),
+        feels,
+    }
+}
+
+fn shape_in_words(shape: &Shape) -> String {
+    let mm = |metres: f64| crate::quantity::digits(metres * 1e3);
+    let three = |size: glam::DVec3| format!("{} × {} × {} mm", mm(size.x), mm(size.y), mm(size.z));
+    match shape {
+        Shape::HalfSpace(_) => "everything below a plane".to_owned(),
+        Shape::Sphere(s) => format!("sphere of {} mm", mm(2.0 * s.radius())),
+        Shape::Cuboid(s) => format!("box of {}", three(2.0 * s.half_extents())),
+        Shape::Cylinder(s) => format!("cylinder of {} × {} mm", mm(2.0 * s.radius()), mm(2.0 * s.half_height())),
+        Shape::Capsule(s) => format!("capsule of {} × {} mm", mm(2.0 * s.radius()), mm(2.0 * s.half_height())),
+        Shape::Ellipsoid(s) => format!("ellipsoid of {}", three(2.0 * s.semi_axes())),
+        Shape::Mesh(mesh) => format!("mesh of {} triangles", mesh.triangle_count()),
+    }
+}
+
+fn event_in_words(event: &Event) -> String {
+    match event {
+        Event::SkinForceAbove { skin, force } => format!("{skin} feels more than {force} N"),
+        Event::SkinForceBelow { skin, force } => format!("{skin} feels less than {force} N"),
+        Event::JointSlowerThan { body, speed } => format!("{body} is slower than {speed}"),
+        Event::JointAbove { body, position } => format!("{body} is beyond {position}"),
+        Event::JointBelow { body, position } => format!("{body} is short of {position}"),
+        Event::Slip { skin, texels } => format!("{texels} texels of {skin} slip"),
+    }
+}
+
+/// What is allowed but may not be meant.
+fn warnings(built: &Built, advice: &Advice) -> Vec<String> {
+    let mut warnings = built.notes.clone();
+    if let Some(script) = &built.script
+        && script.longest() > built.run.duration * (1.0 + 1e-9)
+    {
+        warnings.push(format!(
+            "the script may take {} s, longer than the run of {} s",
+            script.longest(),
+            built.run.duration
+        ));
+    }
+    for skin in built.model.skins().iter().filter(|skin| skin.sensing && skin.targets.is_empty()) {
+        warnings.push(format!("skin {} can feel nothing: no other body has a shape", skin.name));
+    }
+    for fast in &advice.too_fast {
+        warnings.push(format!("{} is too fast for skin {} at this step", fast.target, fast.skin));
+    }
+    if built.record.every < built.run.step {
+        warnings.push(format!("every step of {} s is recorded, not every {} s", built.run.step, built.record.every));
+    }
+    warnings
+}

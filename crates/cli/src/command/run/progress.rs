@@ -1,0 +1,55 @@
+//! A bar that says how far a run has come; only a person at a terminal sees it.
+
+use crate::run::Moment;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::{Duration, Instant};
+
+pub(super) struct Progress {
+    bar: ProgressBar,
+    duration: f64,
+    begun: Instant,
+    next: Instant,
+    steps: u32,
+}
+
+/// The bar has this many parts.
+const PARTS: u64 = 1000;
+/// Ten times a second is as often as anyone can read.
+const BETWEEN: Duration = Duration::from_millis(100);
+
+impl Progress {
+    /// For a run of `duration` \[s\].
+    pub(super) fn new(duration: f64, quiet: bool) -> Self {
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(Some(PARTS), target);
+        if let Ok(style) = ProgressStyle::with_template("{bar:28} {msg}") {
+            bar.set_style(style.progress_chars("━╸ "));
+        }
+        let begun = Instant::now();
+        Self { bar, duration, begun, next: begun + 2 * BETWEEN, steps: 0 }
+    }
+
+    pub(super) fn show(&mut self, moment: &Moment<'_>) {
+        self.steps += 1;
+        // The clock is asked now and then: a step may take a few microseconds.
+        if self.bar.is_hidden() || self.steps % 16 != 0 || Instant::now() < self.next {
+            return;
+        }
+        self.next = Instant::now() + BETWEEN;
+        let wall = self.begun.elapsed().as_secs_f64();
+        let share = moment.time / self.duration;
+        self.bar.set_position((share * PARTS as f64) as u64);
+        let left = wall * (1.0 - share) / share.max(1e-9);
+        self.bar.set_message(format!(
+            "{:.2} of {} s simulated, {wall:.1} s on the clock ({left:.0} s to go), {:.1} × real time  {}",
+            moment.time,
+            self.duration,
+            moment.time / wall,
+            moment.phase.unwrap_or_default()
+        ));
+    }
+
+    pub(super) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,134 @@
+//! The outcome of a run in words, at most 100 characters wide.
+
+use crate::quantity::{digits, quantity, table};
+use crate::run::{EndedBy, Felt, ObjectOutcome, Outcome, SolverOutcome};
+use bristle_record::Recording;
+use bristle_record::report::Report;
+use glam::DVec3;
+use std::fmt::Write;
+
+/// The summary, and where the files are.
+pub(super) fn of(recording: &Recording, outcome: &Outcome, report: Option<&Report>) -> String {
+    let mut text = format!("{}\n\n", recording.run().title);
+    text += &phases(outcome);
+    if !outcome.skins.is_empty() {
+        text += "\nSkins at the end\n";
+        text += &skins(outcome);
+    }
+    if !outcome.objects.is_empty() {
+        text += "\nObjects at the end\n";
+        outcome.objects.iter().for_each(|object| text += &object_in_words(object, outcome));
+    }
+    text.push('\n');
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "{} simulated in {} steps, {} on the clock: {} × real time",
+        quantity(outcome.simulated_s, "s"),
+        outcome.steps,
+        quantity(outcome.wall_s, "s"),
+        digits(outcome.real_time_factor)
+    );
+    let _ = writeln!(text, "{}", solver(&outcome.solver));
+    for warning in &outcome.warnings {
+        let _ = writeln!(text, "Warning: {warning}");
+    }
+    text += &files(recording, report);
+    text
+}
+
+fn phases(outcome: &Outcome) -> String {
+    let mut rows = vec![vec!["Phase".to_owned(), "from".to_owned(), "to".to_owned(), "ended by".to_owned()]];
+    rows[0].extend(outcome.skins.iter().map(|skin| skin.name.clone()));
+    for phase in &outcome.phases {
+        let ended = match phase.ended_by {
+            EndedBy::Time => "time",
+            EndedBy::Event => "event",
+            EndedBy::Patience => "at_most",
+            EndedBy::RunEnd => "end of run",
+        };
+        let mut row =
+            vec![phase.name.clone(), seconds(phase.begin_s), seconds(phase.end_s), ended.to_owned()];
+        row.extend(phase.skins.iter().map(|felt| match felt.touching {
+            0 => "–".to_owned(),
+            _ => format!("{:.3} N", felt.normal_force_n),
+        }));
+        rows.push(row);
+    }
+    table(&rows)
+}
+
+fn seconds(time: f64) -> String {
+    format!("{time:.3} s")
+}
+
+fn skins(outcome: &Outcome) -> String {
+    let header = ["Skin", "normal", "shear", "touching", "slipping", "peak"].map(str::to_owned).to_vec();
+    let mut rows = vec![header];
+    for skin in &outcome.skins {
+        let Felt { touching, slipping, saturated, .. } = skin.end;
+        let beyond = if saturated > 0 { format!(" ({saturated} saturated)") } else { String::new() };
+        let peak = match skin.first_touch_s {
+            Some(_) => format!("{:.3} N at {}", skin.peak_normal_force_n, seconds(skin.peak_at_s)),
+            None => "never touched".to_owned(),
+        };
+        rows.push(vec![
+            skin.name.clone(),
+            format!("{:.3} N", skin.end.normal_force_n),
+            format!("{:.3} N", skin.end.shear_size()),
+            format!("{touching} of {}{beyond}", skin.texels),
+            slipping.to_string(),
+            peak,
+        ]);
+    }
+    table(&rows)
+}
+
+fn object_in_words(object: &ObjectOutcome, outcome: &Outcome) -> String {
+    let phase = outcome.phases.last().map_or("run", |phase| phase.name.as_str());
+    let moved = DVec3::from_array(object.moved_m);
+    let [x, y, z] = object.position_m.map(|x| x * 1e3);
+    let vertical = match moved.z {
+        z if z < 0.0 => format!(", {} of it down", quantity(-z, "m")),
+        z if z > 0.0 => format!(", {} of it up", quantity(z, "m")),
+        _ => String::new(),
+    };
+    let mut text = format!("  {}: {}\n", object.name, object.in_words());
+    let _ = writeln!(text, "    at ({x:.3}, {y:.3}, {z:.3}) mm, {}", speed(object.speed_m_per_s));
+    let _ = writeln!(text, "    moved {}{vertical} since `{phase}` began", quantity(moved.length(), "m"));
+    if let (Some(in_hand), Some(skin)) = (object.moved_in_hand_m, object.skins.first()) {
+        let _ = writeln!(text, "    moved {} as {skin} sees it", quantity(in_hand, "m"));
+    }
+    text
+}
+
+fn speed(speed: f64) -> String {
+    // Round-off of a metre per second.
+    if speed < 1e-12 { "at rest".to_owned() } else { format!("moving at {}", quantity(speed, "m/s")) }
+}
+
+fn solver(solver: &SolverOutcome) -> String {
+    let newton = format!(
+        "{} steps by Newton's method with {} iterations each (at most {})",
+        solver.newton_steps,
+        digits((solver.iterations_per_step() * 100.0).round() / 100.0),
+        solver.most_iterations
+    );
+    let explicit = format!("{} steps by {} explicit substeps", solver.explicit_steps, solver.substeps);
+    let steps = match (solver.newton_steps, solver.explicit_steps) {
+        (_, 0) => newton,
+        (0, _) => explicit,
+        _ => format!("{newton}, {explicit}"),
+    };
+    format!("{steps}; at most {} rays in contact", solver.most_contacts)
+}
+
+fn files(recording: &Recording, report: Option<&Report>) -> String {
+    let folder = recording.folder().display();
+    match report {
+        Some(report) => {
+            format!("\nReport: {}\nTables: {folder}/*.csv and *.parquet, scene as run: {folder}/scene.toml\n", report.page.display())
+        }
+        None => format!("\nRecording: {folder}\n"),
+    }
+}

@@ -1,0 +1,195 @@
+//! The scalar series of a recording, and where their numbers come from.
+
+use super::felt::Felt;
+use bristle_record::{Channel, ChannelKind, Unit};
+use bristle_scene::Built;
+use bristle_world::{ActuatorId, JointKind, LinkId, Model, ModelError, SensorId, SkinId, StepReport, World};
+
+/// The series of a run, in the order of a sample.
+pub(super) struct Channels {
+    groups: Vec<Group>,
+    pub(super) list: Vec<Channel>,
+}
+
+/// Series that are read together.
+#[derive(Clone, Copy)]
+enum Group {
+    Joint(LinkId),
+    Motor(ActuatorId),
+    Skin(SkinId),
+    Body(LinkId),
+    Sensor(SensorId),
+    Solver,
+}
+
+impl Channels {
+    /// What the scene wants to have written down.
+    pub(super) fn of(built: &Built) -> Self {
+        let (model, record) = (&built.model, built.record);
+        let mut groups = Vec::new();
+        let links = || (0..model.links().len()).map(LinkId);
+        if record.joints {
+            groups.extend(links().filter(|&link| joint_unit(model, link).is_some()).map(Group::Joint));
+            groups.extend((0..model.motors().len()).map(|motor| Group::Motor(ActuatorId(motor))));
+        }
+        let sensing = (0..model.skins().len()).filter(|&skin| model.skins()[skin].sensing);
+        groups.extend(sensing.map(|skin| Group::Skin(SkinId(skin))));
+        if record.bodies {
+            let free = |link: &LinkId| model.links()[link.0].joint.kind == JointKind::Free;
+            groups.extend(links().filter(free).map(Group::Body));
+        }
+        if record.sensors {
+            groups.extend((0..model.sensors().len()).map(|sensor| Group::Sensor(SensorId(sensor))));
+        }
+        if record.solver {
+            groups.push(Group::Solver);
+        }
+        let mut list = groups.iter().flat_map(|group| group.describe(model)).collect();
+        tell_apart(&mut list);
+        Self { groups, list }
+    }
+
+    /// The numbers of a sample.
+    pub(super) fn read(
+        &self,
+        world: &World,
+        report: &StepReport,
+        values: &mut Vec<f64>,
+    ) -> Result<(), ModelError> {
+        values.clear();
+        self.groups.iter().try_for_each(|group| group.read(world, report, values))
+    }
+}
+
+impl Group {
+    fn describe(self, model: &Model) -> Vec<Channel> {
+        let axes = |name: &str, words: &str, unit, kind| {
+            ["x", "y", "z"].map(|axis| Channel::new(format!("{name}{words} {axis}"), unit, kind))
+        };
+        match self {
+            Self::Joint(link) => {
+                let name = &model.links()[link.0].name;
+                let (position, velocity, _) = joint_unit(model, link).unwrap_or(JOINT_UNITS[0]);
+                vec![
+                    Channel::new(name, position, ChannelKind::JointPosition),
+                    Channel::new(name, velocity, ChannelKind::JointVelocity),
+                ]
+            }
+            Self::Motor(motor) => {
+                let motor = &model.motors()[motor.0];
+                let (_, _, effort) = joint_unit(model, motor.link()).unwrap_or(JOINT_UNITS[0]);
+                vec![Channel::new(motor.name(), effort, ChannelKind::MotorEffort)]
+            }
+            Self::Skin(skin) => {
+                let name = &model.skins()[skin.0].name;
+                let normal = Channel::new(format!("{name} normal"), Unit::Newton, ChannelKind::Force);
+                let shear = axes(name, " shear", Unit::Newton, ChannelKind::Force);
+                [normal].into_iter().chain(shear).collect()
+            }
+            Self::Body(link) => {
+                let name = &model.links()[link.0].name;
+                let turn = ["qx", "qy", "qz", "qw"];
+                let turn = turn.map(|part| Channel::new(format!("{name} {part}"), Unit::One, ChannelKind::Pose));
+                axes(name, "", Unit::Metre, ChannelKind::Pose)
+                    .into_iter()
+                    .chain(turn)
+                    .chain(axes(name, "", Unit::MetrePerSecond, ChannelKind::Other))
+                    .chain(axes(name, "", Unit::RadianPerSecond, ChannelKind::Other))
+                    .collect()
+            }
+            Self::Sensor(sensor) => {
+                let sensor = &model.sensors()[sensor.0];
+                let unit = |symbol: &str| {
+                    let joint = sensor.link().and_then(|link| joint_unit(model, link)).unwrap_or(JOINT_UNITS[0]);
+                    sensor_unit(symbol, joint)
+                };
+                let channel = |part: &bristle_world::sensor::Channel| {
+                    let unit = unit(part.unit);
+                    let is_load = matches!(unit, Unit::Newton | Unit::NewtonMetre);
+                    let kind = if is_load { ChannelKind::Force } else { ChannelKind::Other };
+                    Channel::new(format!("{} {}", sensor.name(), part.name), unit, kind)
+                };
+                sensor.kind().channels().iter().map(channel).collect()
+            }
+            Self::Solver => {
+                let energy = |name: &str| Channel::new(name, Unit::Joule, ChannelKind::Energy);
+                let solver = |name: &str| Channel::new(name, Unit::One, ChannelKind::Solver);
+                vec![
+                    energy("kinetic energy"),
+                    energy("potential energy"),
+                    energy("elastic energy"),
+                    solver("Newton iterations"),
+                    solver("explicit substeps"),
+                    solver("rays in contact"),
+                ]
+            }
+        }
+    }
+
+    fn read(self, world: &World, report: &StepReport, values: &mut Vec<f64>) -> Result<(), ModelError> {
+        match self {
+            Self::Joint(link) => values.extend([world.joint_position(link)?, world.joint_velocity(link)?]),
+            Self::Motor(motor) => values.push(world.telemetry(motor).map_or(0.0, |told| told.effort)),
+            Self::Skin(skin) => {
+                let felt = Felt::of(world.reading(skin)?);
+                values.push(felt.normal_force_n);
+                values.extend(felt.shear_n);
+            }
+            Self::Body(link) => {
+                let (pose, twist) = (world.pose(link)?, world.twist(link)?);
+                values.extend(pose.translation.to_array());
+                values.extend(pose.rotation.to_array());
+                values.extend(twist.linear.to_array());
+                values.extend(twist.angular.to_array());
+            }
+            Self::Sensor(sensor) => values.extend(world.sensor(sensor)?.values()),
+            Self::Solver => {
+                let energy = world.energy();
+                values.extend([energy.kinetic, energy.potential, energy.elastic]);
+                values.extend([report.iterations, report.substeps, report.contacts].map(|n| n as f64));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Units of position, velocity and effort of a slide and of a hinge.
+const JOINT_UNITS: [(Unit, Unit, Unit); 2] = [
+    (Unit::Metre, Unit::MetrePerSecond, Unit::Newton),
+    (Unit::Radian, Unit::RadianPerSecond, Unit::NewtonMetre),
+];
+
+fn joint_unit(model: &Model, link: LinkId) -> Option<(Unit, Unit, Unit)> {
+    match model.links().get(link.0)?.joint.kind {
+        JointKind::Prismatic { .. } => Some(JOINT_UNITS[0]),
+        JointKind::Revolute { .. } => Some(JOINT_UNITS[1]),
+        _ => None,
+    }
+}
+
+fn sensor_unit(symbol: &str, joint: (Unit, Unit, Unit)) -> Unit {
+    match symbol {
+        "N" => Unit::Newton,
+        "N·m" => Unit::NewtonMetre,
+        "m" => Unit::Metre,
+        "m/s" => Unit::MetrePerSecond,
+        "m/s²" => Unit::MetrePerSecondSquared,
+        "rad/s" => Unit::RadianPerSecond,
+        "m|rad" => joint.0,
+        "m/s|rad/s" => joint.1,
+        _ => Unit::One,
+    }
+}
+
+/// Numbers series whose columns would be called the same.
+fn tell_apart(channels: &mut Vec<Channel>) {
+    let mut taken = std::collections::HashSet::new();
+    for channel in channels {
+        let base = channel.name.clone();
+        let mut number = 2;
+        while !taken.insert(channel.column()) {
+            channel.name = format!("{base} {number}");
+            number += 1;
+        }
+    }
+}

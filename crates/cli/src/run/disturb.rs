@@ -1,0 +1,91 @@
+//! Pushes, shakes and added masses, at their times.
+
+use bristle_geometry::Wrench;
+use bristle_scene::Built;
+use bristle_scene::data::Disturbance;
+use bristle_world::{Inertia, LinkId, ModelError, World};
+use glam::DVec3;
+
+/// What is under way.
+#[derive(Clone, Debug)]
+pub(super) struct Disturbances {
+    /// Whether each disturbance of the scene acts now, or its mass has been added.
+    begun: Vec<bool>,
+    /// Bodies that are pushed at some time.
+    pushed: Vec<LinkId>,
+}
+
+impl Disturbances {
+    pub(super) fn of(built: &Built) -> Self {
+        let mut pushed: Vec<LinkId> = built
+            .disturbances
+            .iter()
+            .filter(|disturbance| !matches!(disturbance, Disturbance::AddMass { .. }))
+            .filter_map(|disturbance| built.names.bodies.get(disturbance.body()).copied())
+            .collect();
+        pushed.sort_unstable();
+        pushed.dedup();
+        Self { begun: vec![false; built.disturbances.len()], pushed }
+    }
+
+    /// Lets act what acts during the step about `middle` \[s\]; tells in words what begins or ends.
+    ///
+    /// The force of the middle stands for the whole step: a push then passes on its impulse to half a step.
+    pub(super) fn act(
+        &mut self,
+        built: &Built,
+        world: &mut World,
+        middle: f64,
+        mut tell: impl FnMut(String),
+    ) -> Result<(), ModelError> {
+        for (disturbance, begun) in built.disturbances.iter().zip(&mut self.begun) {
+            let body = disturbance.body();
+            let acts = match *disturbance {
+                Disturbance::Push { from, until, .. } | Disturbance::Shake { from, until, .. } => {
+                    (from..until).contains(&middle)
+                }
+                Disturbance::AddMass { time, .. } => middle >= time,
+            };
+            if acts == *begun {
+                continue;
+            }
+            *begun = acts;
+            match *disturbance {
+                Disturbance::Push { force, .. } if acts => tell(format!("push on {body}: {force} N")),
+                Disturbance::Shake { force, frequency, .. } if acts => {
+                    tell(format!("shake of {body}: {force} N at {frequency} Hz"));
+                }
+                Disturbance::Push { .. } => tell(format!("push on {body} ends")),
+                Disturbance::Shake { .. } => tell(format!("shake of {body} ends")),
+                Disturbance::AddMass { mass, at, .. } => {
+                    if let Some(&link) = built.names.bodies.get(body) {
+                        world.add_mass(link, Inertia::point(mass, at))?;
+                    }
+                    tell(format!("{mass} kg added to {body}"));
+                }
+            }
+        }
+        for &link in &self.pushed {
+            let wrench = self.wrench(built, world, link, middle)?;
+            world.apply(link, wrench)?;
+        }
+        Ok(())
+    }
+
+    /// All that pushes a body, about its origin in world axes.
+    fn wrench(&self, built: &Built, world: &World, link: LinkId, time: f64) -> Result<Wrench, ModelError> {
+        let pose = world.pose(link)?;
+        let mut sum = Wrench::zero_at(DVec3::ZERO);
+        for disturbance in &built.disturbances {
+            if built.names.bodies.get(disturbance.body()) != Some(&link) {
+                continue;
+            }
+            if let Disturbance::Push { at, .. } | Disturbance::Shake { at, .. } = *disturbance {
+                let force = disturbance.force_at(time);
+                sum.force += force;
+                sum.torque += pose.transform_vector(at).cross(force);
+            }
+        }
+        Ok(sum)
+    }
+}

@@ -1,0 +1,56 @@
+//! What a recording says of its run beside the series.
+
+use super::outcome::{Outcome, RunEnding};
+use bristle_record::{Ending, Fact, Unit};
+use bristle_scene::Built;
+
+/// Known from the start: what there is.
+pub(crate) fn of_scene(built: &Built) -> Vec<Fact> {
+    let model = &built.model;
+    let mut facts = vec![
+        Fact::count("Bodies", model.links().len() as u64),
+        Fact::count("Degrees of freedom", model.dofs() as u64),
+        Fact::number("Mass in all", model.mass(), Unit::Kilogram),
+    ];
+    for (name, &link) in &built.names.bodies {
+        let mass = model.links()[link.0].inertia.mass;
+        if mass > 0.0 {
+            facts.push(Fact::number(format!("Mass of {name}"), mass, Unit::Kilogram));
+        }
+    }
+    facts.push(Fact::text("Stepping", format!("{:?}", built.run.stepping).to_lowercase()));
+    facts
+}
+
+/// Known at the end.
+pub(super) fn of_outcome(outcome: &Outcome) -> Vec<Fact> {
+    let solver = &outcome.solver;
+    let mut facts: Vec<Fact> = outcome
+        .objects
+        .iter()
+        .map(|object| Fact::text(format!("At the end, {}", object.name), object.in_words()))
+        .collect();
+    facts.push(Fact::count("Steps", outcome.steps));
+    if solver.newton_steps > 0 {
+        facts.push(Fact::number("Newton iterations per step, mean", solver.iterations_per_step(), Unit::One));
+        facts.push(Fact::count("Newton iterations, most in a step", solver.most_iterations as u64));
+        facts.push(Fact::number("Residual, largest share of the impulses", solver.largest_residual, Unit::One));
+    }
+    if solver.explicit_steps > 0 {
+        facts.push(Fact::count("Explicit substeps", solver.substeps));
+    }
+    facts.push(Fact::count("Rays in contact, most at once", solver.most_contacts as u64));
+    facts.push(Fact::number("Time on the clock", outcome.wall_s, Unit::Second));
+    facts.push(Fact::number("Simulated time over time on the clock", outcome.real_time_factor, Unit::One));
+    facts.extend(outcome.warnings.iter().map(|warning| Fact::text("Warning", warning)));
+    facts
+}
+
+/// The ending as a recording knows it.
+pub(super) fn ending(ending: &RunEnding) -> Ending {
+    match ending {
+        RunEnding::Completed => Ending::Completed,
+        RunEnding::Interrupted => Ending::Stopped { why: "The run was interrupted.".to_owned() },
+        RunEnding::Failed { why } => Ending::Stopped { why: format!("A step could not be taken: {why}") },
+    }
+}

@@ -1,0 +1,44 @@
+//! What a skin feels as a whole.
+
+use bristle_skin::{SkinReading, TexelState};
+use glam::DVec3;
+use serde::Serialize;
+
+/// Sums over the texels of a skin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct Felt {
+    /// Sum of normal forces \[N\].
+    pub(crate) normal_force_n: f64,
+    /// Sum of the friction on the pad, in the skin's frame \[N\].
+    pub(crate) shear_n: DVec3Array,
+    /// Texels that touch.
+    pub(crate) touching: usize,
+    /// Of these, texels that slip.
+    pub(crate) slipping: usize,
+    /// Of these, texels compressed beyond their range.
+    pub(crate) saturated: usize,
+}
+
+/// A vector as three numbers of a document.
+pub(crate) type DVec3Array = [f64; 3];
+
+impl Felt {
+    pub(crate) fn of(reading: &SkinReading) -> Self {
+        let mut felt = Self::default();
+        let mut shear = DVec3::ZERO;
+        for texel in &reading.texels {
+            felt.normal_force_n += texel.normal_force;
+            shear += texel.shear;
+            felt.touching += usize::from(texel.in_contact());
+            felt.slipping += usize::from(texel.state == TexelState::Slip);
+            felt.saturated += usize::from(texel.state == TexelState::Saturated);
+        }
+        felt.shear_n = shear.to_array();
+        felt
+    }
+
+    /// Length of the summed friction \[N\].
+    pub(crate) fn shear_size(&self) -> f64 {
+        DVec3::from_array(self.shear_n).length()
+    }
+}

@@ -1,0 +1,179 @@
+//! What became of the free bodies: held, carried, lost.
+
+use bristle_geometry::Pose;
+use bristle_scene::Built;
+use bristle_world::{JointKind, LinkId, Model, ModelError, World};
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// How an object is at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Hold {
+    /// Tactile skins touch it, and nothing else does.
+    Held,
+    /// Tactile skins touch it, and other bodies too.
+    Touched,
+    /// A tactile skin touched it before, and none does now.
+    Lost,
+    /// No tactile skin ever touched it.
+    Untouched,
+}
+
+/// What became of a free body.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct ObjectOutcome {
+    pub(crate) name: String,
+    pub(crate) hold: Hold,
+    /// Tactile skins that touch it at the end.
+    pub(crate) skins: Vec<String>,
+    /// Other bodies that touch it at the end.
+    pub(crate) others: Vec<String>,
+    /// Its origin at the end \[m\].
+    pub(crate) position_m: [f64; 3],
+    /// Way of its origin since the last phase began, in world axes \[m\].
+    pub(crate) moved_m: [f64; 3],
+    /// Way of its origin since then as the skin's body sees it that touches it first in `skins` \[m\].
+    pub(crate) moved_in_hand_m: Option<f64>,
+    /// Its speed at the end \[m/s\].
+    pub(crate) speed_m_per_s: f64,
+}
+
+/// Follows the free bodies through a run.
+pub(super) struct Objects {
+    tracks: Vec<Track>,
+    /// Poses of all links when the last phase began.
+    since: Vec<Pose>,
+}
+
+struct Track {
+    name: String,
+    link: LinkId,
+    was_touched: bool,
+}
+
+impl Objects {
+    pub(super) fn of(built: &Built, world: &World) -> Result<Self, ModelError> {
+        let free = |link: LinkId| built.model.links()[link.0].joint.kind == JointKind::Free;
+        let bodies = built.names.bodies.iter().filter(|&(_, &link)| free(link));
+        let mut tracks: Vec<Track> =
+            bodies.map(|(name, &link)| Track { name: name.clone(), link, was_touched: false }).collect();
+        tracks.sort_by_key(|track| track.link);
+        Ok(Self { tracks, since: poses(world)? })
+    }
+
+    /// A phase begins.
+    pub(super) fn begin_phase(&mut self, world: &World) -> Result<(), ModelError> {
+        self.since = poses(world)?;
+        Ok(())
+    }
+
+    /// Looks who touches whom, now and then.
+    pub(super) fn look(&mut self, world: &World) -> Result<(), ModelError> {
+        for track in &mut self.tracks {
+            track.was_touched |= !touching(world, track.link)?.skins.is_empty();
+        }
+        Ok(())
+    }
+
+    pub(super) fn outcome(&self, world: &World) -> Result<Vec<ObjectOutcome>, ModelError> {
+        let model = world.model();
+        let mut all = Vec::new();
+        for track in &self.tracks {
+            let touching = touching(world, track.link)?;
+            let hold = match (touching.skins.is_empty(), touching.others.is_empty()) {
+                (false, true) => Hold::Held,
+                (false, false) => Hold::Touched,
+                (true, _) if track.was_touched => Hold::Lost,
+                (true, _) => Hold::Untouched,
+            };
+            let (before, now) = (self.since[track.link.0], world.pose(track.link)?);
+            let moved_in_hand_m = match touching.skins.first() {
+                Some(&skin) => {
+                    let hand = model.skins()[skin].link;
+                    let (hand_before, hand_now) = (self.since[hand.0], world.pose(hand)?);
+                    let seen = |hand: Pose, object: Pose| (hand.inverse() * object).translation;
+                    Some((seen(hand_now, now) - seen(hand_before, before)).length())
+                }
+                None => None,
+            };
+            all.push(ObjectOutcome {
+                name: track.name.clone(),
+                hold,
+                skins: touching.skins.iter().map(|&skin| model.skins()[skin].name.clone()).collect(),
+                others: touching.others.iter().map(|&link| model.links()[link].name.clone()).collect(),
+                position_m: now.translation.to_array(),
+                moved_m: (now.translation - before.translation).to_array(),
+                moved_in_hand_m,
+                speed_m_per_s: world.twist(track.link)?.linear.length(),
+            });
+        }
+        Ok(all)
+    }
+}
+
+fn poses(world: &World) -> Result<Vec<Pose>, ModelError> {
+    (0..world.model().links().len()).map(|link| world.pose(LinkId(link))).collect()
+}
+
+/// Who touches a body: places of tactile skins, and of links.
+struct Touching {
+    skins: Vec<usize>,
+    others: BTreeSet<usize>,
+}
+
+fn touching(world: &World, object: LinkId) -> Result<Touching, ModelError> {
+    let model = world.model();
+    let mut touching = Touching { skins: Vec::new(), others: BTreeSet::new() };
+    for (index, skin) in model.skins().iter().enumerate() {
+        let reading = world.reading(bristle_world::SkinId(index))?;
+        let own = body_of(model, skin.link);
+        for (target, pair) in skin.targets.iter().zip(&reading.pairs) {
+            // A ray at the very surface that presses nothing does not hold anything either.
+            if pair.contacts == 0 || pair.wrench_on_target_w.force.length_squared() == 0.0 {
+                continue;
+            }
+            let other = body_of(model, model.shapes()[target.0].link);
+            if other == object && skin.sensing && !touching.skins.contains(&index) {
+                touching.skins.push(index);
+            } else if other == object && !skin.sensing {
+                touching.others.insert(own.0);
+            } else if own == object {
+                touching.others.insert(other.0);
+            }
+        }
+    }
+    Ok(touching)
+}
+
+/// The link that a link is welded to.
+fn body_of(model: &Model, mut link: LinkId) -> LinkId {
+    while let (JointKind::Fixed, Some(parent)) = (model.links()[link.0].joint.kind, model.links()[link.0].parent) {
+        link = parent;
+    }
+    link
+}
+
+impl ObjectOutcome {
+    /// `held by left_dsa and right_dsa`.
+    pub(crate) fn in_words(&self) -> String {
+        let (skins, others) = (join(&self.skins), join(&self.others));
+        match self.hold {
+            Hold::Held => format!("held by {skins}"),
+            Hold::Touched => format!("touched by {skins}, rests on {others}"),
+            Hold::Lost if self.others.is_empty() => "lost: no skin touches it any more".to_owned(),
+            Hold::Lost => format!("lost: no skin touches it any more, it rests on {others}"),
+            Hold::Untouched if self.others.is_empty() => "touched by nothing".to_owned(),
+            Hold::Untouched => format!("never touched by a skin, rests on {others}"),
+        }
+    }
+}
+
+/// `a, b and c`.
+fn join(names: &[String]) -> String {
+    match names {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

@@ -1,0 +1,110 @@
+//! The script at work: which phase it is, and when it ends.
+
+use bristle_scene::data::{Event, Phase, PhaseEnd, Script};
+use bristle_scene::{Built, Names};
+use bristle_skin::TexelState;
+use bristle_world::{ModelError, World};
+
+/// Why a phase ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EndedBy {
+    /// Its time was over.
+    Time,
+    /// What it waited for happened.
+    Event,
+    /// What it waited for did not happen in time.
+    Patience,
+    /// The run was over.
+    RunEnd,
+}
+
+/// Where a run is in its script.
+#[derive(Clone, Debug)]
+pub(super) struct ScriptState {
+    /// The present phase.
+    phase: usize,
+    /// When it began \[s\].
+    began: f64,
+}
+
+impl ScriptState {
+    /// At the begin; gives the first commands.
+    pub(super) fn begin(built: &Built, world: &mut World) -> Result<Self, ModelError> {
+        let state = Self { phase: 0, began: 0.0 };
+        state.give_commands(built, world)?;
+        Ok(state)
+    }
+
+    /// The present phase.
+    pub(super) fn phase<'a>(&self, script: &'a Script) -> Option<&'a Phase> {
+        script.phases.get(self.phase)
+    }
+
+    /// Goes on to the next phase if the present one ends at `time`; tells why. The last phase lasts as long as the run.
+    pub(super) fn advance(
+        &mut self,
+        built: &Built,
+        world: &mut World,
+        time: f64,
+    ) -> Result<Option<EndedBy>, ModelError> {
+        let Some(script) = &built.script else { return Ok(None) };
+        let Some(phase) = self.phase(script).filter(|_| self.phase + 1 < script.phases.len()) else {
+            return Ok(None);
+        };
+        // Half a step forgives times that are no multiple of the step, and round-off.
+        let over = |duration: f64| time - self.began > duration - 0.5 * built.run.step;
+        let ended = match &phase.end {
+            PhaseEnd::After(duration) => over(*duration).then_some(EndedBy::Time),
+            PhaseEnd::When { event, .. } if happens(event, &built.names, world)? => Some(EndedBy::Event),
+            PhaseEnd::When { at_most, .. } => over(*at_most).then_some(EndedBy::Patience),
+        };
+        if ended.is_some() {
+            self.phase += 1;
+            self.began = time;
+            self.give_commands(built, world)?;
+        }
+        Ok(ended)
+    }
+
+    fn give_commands(&self, built: &Built, world: &mut World) -> Result<(), ModelError> {
+        let commands = built.script.as_ref().and_then(|script| self.phase(script)).map(|phase| &phase.commands);
+        for order in commands.into_iter().flatten() {
+            if let Some(&motor) = built.names.motors.get(&order.motor) {
+                world.command(motor, order.command)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether it is so now. Names were checked when the scene was read.
+fn happens(event: &Event, names: &Names, world: &World) -> Result<bool, ModelError> {
+    let force = |skin: &String| match names.skins.get(skin) {
+        Some(&skin) => world.reading(skin).map(|reading| reading.total_normal_force()),
+        None => Ok(0.0),
+    };
+    let joint = |body: &String| names.bodies.get(body).copied();
+    Ok(match event {
+        Event::SkinForceAbove { skin, force: level } => force(skin)? > *level,
+        Event::SkinForceBelow { skin, force: level } => force(skin)? < *level,
+        Event::JointSlowerThan { body, speed } => match joint(body) {
+            Some(link) => world.joint_velocity(link)?.abs() < *speed,
+            None => false,
+        },
+        Event::JointAbove { body, position } => match joint(body) {
+            Some(link) => world.joint_position(link)? > *position,
+            None => false,
+        },
+        Event::JointBelow { body, position } => match joint(body) {
+            Some(link) => world.joint_position(link)? < *position,
+            None => false,
+        },
+        Event::Slip { skin, texels } => match names.skins.get(skin) {
+            Some(&skin) => {
+                let slips = |state: TexelState| state == TexelState::Slip;
+                world.reading(skin)?.texels.iter().filter(|texel| slips(texel.state)).count() >= *texels
+            }
+            None => false,
+        },
+    })
+}

@@ -1,0 +1,49 @@
+//! What the steps cost.
+
+use bristle_world::StepReport;
+use serde::Serialize;
+
+/// Statistics of all steps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct SolverOutcome {
+    /// Steps taken by Newton's method.
+    pub(crate) newton_steps: u64,
+    /// Steps taken by explicit substeps.
+    pub(crate) explicit_steps: u64,
+    /// Newton iterations in all.
+    pub(crate) iterations: u64,
+    /// Most iterations of one step.
+    pub(crate) most_iterations: usize,
+    /// Explicit substeps in all.
+    pub(crate) substeps: u64,
+    /// Times that all skins were evaluated.
+    pub(crate) evaluations: u64,
+    /// Largest residual of a step, over the size of the impulses in play.
+    pub(crate) largest_residual: f64,
+    /// Most rays in contact at once.
+    pub(crate) most_contacts: usize,
+    /// Steps in which contacts may have been met too late.
+    pub(crate) steps_beyond_window: u64,
+}
+
+impl SolverOutcome {
+    pub(super) fn take(&mut self, report: &StepReport) {
+        if report.substeps > 0 {
+            self.explicit_steps += 1;
+        } else {
+            self.newton_steps += 1;
+        }
+        self.iterations += report.iterations as u64;
+        self.most_iterations = self.most_iterations.max(report.iterations);
+        self.substeps += report.substeps as u64;
+        self.evaluations += report.evaluations as u64;
+        self.largest_residual = self.largest_residual.max(report.residual);
+        self.most_contacts = self.most_contacts.max(report.contacts);
+        self.steps_beyond_window += u64::from(report.beyond_window);
+    }
+
+    /// Newton iterations per Newton step.
+    pub(crate) fn iterations_per_step(&self) -> f64 {
+        self.iterations as f64 / self.newton_steps.max(1) as f64
+    }
+}

@@ -1,0 +1,84 @@
+//! Scenes by file or by name.
+
+use crate::args::RunOptions;
+use crate::error::CliError;
+use bristle_scene::library::{self, LibraryModel};
+use bristle_scene::{Scene, SceneError};
+use std::path::Path;
+
+/// Where a scene comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum SceneFile {
+    File(String),
+    Library(&'static LibraryModel),
+}
+
+impl SceneFile {
+    /// The file of that name, or else the scene or model of the library.
+    pub(crate) fn find(name: &str) -> Result<Self, CliError> {
+        let in_library = library::find(name).or_else(|| library::find(&format!("scenes/{name}")));
+        match in_library {
+            Some(model) if !Path::new(name).is_file() => Ok(Self::Library(model)),
+            // Whatever is there (a folder, a file that may not be read) is told by the reader of scenes.
+            _ if Path::new(name).exists() || looks_like_a_file(name) => Ok(Self::File(name.to_owned())),
+            _ => Err(unknown(name)),
+        }
+    }
+
+    /// What a person calls it.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::File(path) => path,
+            Self::Library(model) => model.name,
+        }
+    }
+
+    pub(crate) fn load(&self) -> Result<Scene, SceneError> {
+        match self {
+            Self::File(path) => Scene::load(path),
+            Self::Library(model) => Scene::parse(model.text, format!("lib:{}", model.name)),
+        }
+    }
+
+    /// The scene with what the options change laid over it.
+    pub(crate) fn load_with(&self, options: &RunOptions) -> Result<Scene, SceneError> {
+        // Alone first: a mistake in the file is then told as such.
+        let scene = self.load()?;
+        let changes = changes(options);
+        if changes.is_empty() {
+            return Ok(scene);
+        }
+        let include = match self {
+            Self::File(path) => std::path::absolute(path).map_or_else(|_| path.clone(), |p| p.display().to_string()),
+            Self::Library(model) => format!("lib:{}", model.name),
+        };
+        let file = toml::Value::String(include);
+        Scene::parse(&format!("[[include]]\nfile = {file}\nset.run = {{ {changes} }}\n"), "options")
+    }
+}
+
+fn changes(options: &RunOptions) -> String {
+    let number = |key: &str, value: Option<f64>| value.map(|value| format!("{key} = {value:?}"));
+    let changes = [
+        number("duration", options.duration),
+        number("step", options.step),
+        options.stepping.map(|stepping| format!("stepping = \"{}\"", stepping.word())),
+        options.seed.map(|seed| format!("seed = {seed}")),
+    ];
+    changes.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn looks_like_a_file(name: &str) -> bool {
+    name.contains(['/', '\\']) || name.ends_with(".toml")
+}
+
+fn unknown(name: &str) -> CliError {
+    let scenes: Vec<&str> = library::list().filter_map(|model| model.name.strip_prefix("scenes/")).collect();
+    // A name that shares a beginning of three letters, or holds or is held by the other.
+    let alike = |scene: &&&str| {
+        let begin = name.chars().take(3).collect::<String>();
+        begin.len() >= 3 && scene.starts_with(&begin) || scene.contains(name) || name.contains(**scene)
+    };
+    let near = scenes.iter().find(alike).map(|scene| (*scene).to_owned());
+    CliError::NoScene { name: name.to_owned(), known: scenes.join(", "), near }
+}
