@@ -154,6 +154,6 @@ impl fmt::Display for Report {
 fn excerpt(place: &Place) -> (String, usize) {
     let plain = place.text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let column = place.column - 1;
-    let begin = if column > WIDEST / 2 { column - WIDEST / 2 } else { 0 };
+    let begin = column.saturating_sub(WIDEST / 2);
     (plain.skip(begin).take(WIDEST).collect(), column - begin)
 }

@@ -4,9 +4,10 @@ use crate::check::{check_references, check_table};
 use crate::data::SceneData;
 use crate::defaults;
 use crate::error::{Fault, SceneError};
-use crate::include::{Origin, Reader};
+use crate::include::{Origin, Reader, lay_over};
 use crate::node::{Node, Table};
-use crate::source::{Sources, Span};
+use crate::parse;
+use crate::source::{Source, Sources, Span};
 use crate::spec::SCENE;
 use crate::validate::validate;
 use crate::view::View;
@@ -65,6 +66,21 @@ impl Scene {
             Ok((root, data)) => Ok(Self { sources, root, data }),
             Err(fault) => Err(Fault::in_sources(fault, &sources)),
         }
+    }
+
+    /// The same scene with some values replaced, as `set` of an include does it: `"run.seed = 7\nrun.step = 2e-3"`.
+    pub fn with_settings(&self, text: &str) -> Result<Self, SceneError> {
+        let mut sources = self.sources.clone();
+        let name = "settings".to_owned();
+        let source = sources.add(Source { name, text: text.to_owned(), included_at: None });
+        let mut root = self.root.clone();
+        let changed = parse::document(text, source).and_then(|settings| {
+            if let Some(settings) = settings.as_table() {
+                lay_over(&mut root, settings)?;
+            }
+            Ok(root)
+        });
+        Self::finish(sources, changed)
     }
 
     /// What the scene says.

@@ -6,6 +6,9 @@ use crate::source::Span;
 use bristle_geometry::Pose;
 use glam::{DQuat, DVec3, EulerRot};
 
+/// From the unit that a number is written in.
+type ToSi = fn(f64) -> f64;
+
 /// A table whose keys were checked and whose defaults were filled in. Lengths come out in metres and angles in radians,
 /// however they were written.
 #[derive(Clone, Copy)]
@@ -33,15 +36,15 @@ impl<'a> View<'a> {
         Fault::new(ErrorKind::Missing, self.at, format!("`{key}` is needed here"))
     }
 
-    /// The value of a key and the factor from its unit to SI.
-    fn found(&self, key: &str) -> Option<(&'a Node, fn(f64) -> f64)> {
+    /// The value of a key and the way from its unit to SI.
+    fn found(&self, key: &str) -> Option<(&'a Node, ToSi)> {
         if let Some(node) = self.table.get(key) {
             return Some((node, |x| x));
         }
         if let Some(node) = self.table.get(&format!("{key}_mm")) {
             return Some((node, |x| x / 1000.0));
         }
-        self.table.get(&format!("{key}_deg")).map(|node| (node, f64::to_radians as fn(f64) -> f64))
+        self.table.get(&format!("{key}_deg")).map(|node| (node, f64::to_radians as ToSi))
     }
 
     /// Whether the key is there, in whatever unit.

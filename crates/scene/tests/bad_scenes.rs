@@ -1,5 +1,7 @@
 //! A corpus of bad scenes: each gives one clear error, whose first line stands at the top of the file.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use bristle_scene::{ErrorKind, Scene};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,7 @@
 //! Whatever is in a scene file, the reader answers with a scene or with an error, and never with a panic.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use bristle_scene::{Scene, library};
 use proptest::prelude::*;
 

@@ -1,5 +1,7 @@
 //! Files that include others.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use bristle_scene::{ErrorKind, Scene};
 use std::path::Path;
 

@@ -1,5 +1,7 @@
 //! The models that come with the program, and what a scene is after it was written down.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use bristle_scene::{Scene, library};
 
 fn scene_of(name: &str) -> Scene {

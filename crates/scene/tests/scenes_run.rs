@@ -1,5 +1,7 @@
 //! The scenes of the library do what their titles say.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use bristle_scene::data::{Event, PhaseEnd};
 use bristle_scene::{Built, Scene, library};
 use bristle_world::World;

@@ -5,6 +5,8 @@ mod overlay;
 mod place;
 mod prefix;
 
+pub(crate) use overlay::lay_over;
+
 use crate::check::{check_table, is_name, shown};
 use crate::error::{ErrorKind, Fault};
 use crate::library;
@@ -105,7 +107,7 @@ impl Reader {
         }
         let mut part = self.text(shown_name, text, origin, Some(at))?;
         if let Some(set) = options.get("set").and_then(Node::as_table) {
-            overlay::lay_over(&mut part, set)?;
+            lay_over(&mut part, set)?;
         }
         if let Some(prefix) = options.get("prefix")
             && let Some(word) = prefix.as_text().filter(|word| !word.is_empty())

@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::spec::{Kind, SCENE, TableSpec};
 
 /// Lays `set` over `part` and checks the outcome.
-pub(super) fn lay_over(part: &mut Table, set: &Table) -> Result<(), Fault> {
+pub(crate) fn lay_over(part: &mut Table, set: &Table) -> Result<(), Fault> {
     if let Some(entry) = set.entry("include") {
         return Err(Fault::new(
             ErrorKind::UnknownKey,

@@ -12,10 +12,10 @@ pub(crate) const SENSOR: TableSpec = TableSpec::new(
             Kind::Table(&FORCE_TORQUE),
             "load of a body, and all beyond it, on its parent: a wrist sensor; 6 channels",
         ),
-        optional("accelerometer", Kind::Table(&INERTIAL), "proper acceleration \\[m/s²\\]: at rest it reads gravity, upwards; 3 channels"),
-        optional("gyro", Kind::Table(&INERTIAL), "angular velocity \\[rad/s\\]; 3 channels"),
+        optional("accelerometer", Kind::Table(&INERTIAL), "proper acceleration in m/s²: at rest it reads gravity, upwards; 3 channels"),
+        optional("gyro", Kind::Table(&INERTIAL), "angular velocity in rad/s; 3 channels"),
         optional("encoder", Kind::Table(&ENCODER), "position and speed of a joint; 2 channels"),
-        optional("touch", Kind::Table(&TOUCH), "a whole skin as one switch: force \\[N\\] and share of texels; 2 channels"),
+        optional("touch", Kind::Table(&TOUCH), "a whole skin as one switch: force in N and share of texels; 2 channels"),
         optional("slip", Kind::Table(&SLIP), "slip of one texel, which no hardware can measure; 5 channels"),
         optional("distance", Kind::Table(&DISTANCE), "distance along +z of the sensor to the next body; 1 channel"),
         optional("rate", RATE, "samples per second; every step if left out"),
@@ -44,8 +44,8 @@ const FORCE_TORQUE: TableSpec = TableSpec::new(
     &[
         required("on", Kind::Name(Space::Body), "the body beyond the sensor"),
         optional("pose", Kind::Table(&POSE), "where it is on that body"),
-        optional("force", Kind::Table(&RESPONSE), "how well forces are told \\[N\\]"),
-        optional("torque", Kind::Table(&RESPONSE), "how well torques are told \\[N·m\\]"),
+        optional("force", Kind::Table(&RESPONSE), "how well forces are told in N"),
+        optional("torque", Kind::Table(&RESPONSE), "how well torques are told in N·m"),
     ],
 );
 

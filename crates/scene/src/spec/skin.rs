@@ -73,6 +73,8 @@ const LAYOUT: TableSpec = TableSpec::new(
 .exactly_one(&[&["grid", "vertices", "faces", "fingertip", "cap"]]);
 
 const LENGTH: Kind = Kind::Number(Range::within(1e-6, 10.0), Unit::Length);
+/// An angle to either side; all the way around would fold a surface onto itself.
+const LESS_THAN_ALL_AROUND: Range = Range::above(0.0, 0.999 * std::f64::consts::PI);
 const COUNT: Kind = Kind::Integer { least: 1, most: 10_000 };
 
 const GRID: TableSpec = TableSpec::new(
@@ -97,7 +99,7 @@ const FINGERTIP: TableSpec = TableSpec::new(
         or(
             "wrap",
             "1.5707963267948966",
-            Kind::Number(Range::above(0.0, 3.14), Unit::Angle),
+            Kind::Number(LESS_THAN_ALL_AROUND, Unit::Angle),
             "how far it wraps around",
         ),
         required("spacing", LENGTH, "distance of neighbours"),
@@ -111,7 +113,7 @@ const CAP: TableSpec = TableSpec::new(
         required("radius", LENGTH, "of the sphere"),
         required(
             "opening",
-            Kind::Number(Range::above(0.0, 3.14), Unit::Angle),
+            Kind::Number(LESS_THAN_ALL_AROUND, Unit::Angle),
             "angle from the axis to the rim",
         ),
         required("rings", COUNT, "rings of texels about the middle one"),
