@@ -36,7 +36,7 @@ impl Default for ModelBuilder {
 
 fn check_pose(pose: Pose, name: &str) -> Result<Pose, ModelError> {
     let length = pose.rotation.length();
-    if !pose.is_finite() || !(length > 1e-9 && length.is_finite()) {
+    if !(pose.is_finite() && length > 1e-9 && length.is_finite()) {
         return Err(ModelError::NotFinite { what: "the pose", name: name.into() });
     }
     Ok(Pose { rotation: pose.rotation / length, ..pose })
@@ -298,7 +298,8 @@ fn refuse_weightless(model: &Model) -> Result<(), ModelError> {
     let mut matrix = Matrix::new(model.mechanism.columns);
     mass_matrix(&model.mechanism, &kinematics, &inertias, &mut Vec::new(), &mut matrix);
     for column in 0..matrix.size() {
-        if !(matrix.get(column, column) > SINGULAR * largest_inertia(model, &kinematics, column)) {
+        let heavy = matrix.get(column, column) > SINGULAR * largest_inertia(model, &kinematics, column);
+        if !heavy {
             return Err(ModelError::Weightless {
                 link: model.link_of_column(column).into(),
                 why: "nothing heavy moves with its joint",
@@ -309,7 +310,8 @@ fn refuse_weightless(model: &Model) -> Result<(), ModelError> {
     let definite = matrix.cholesky();
     // What is left of a column's inertia when all before it give way.
     let left = |c: usize| diagonal[c] - (0..c).map(|k| matrix.get(c, k).powi(2)).sum::<f64>();
-    match (0..matrix.size()).find(|&c| !(left(c) > SINGULAR * diagonal[c])) {
+    let resists = |c: usize| left(c) > SINGULAR * diagonal[c];
+    match (0..matrix.size()).find(|&c| !resists(c)) {
         None if definite => Ok(()),
         column => Err(ModelError::Weightless {
             link: model.link_of_column(column.unwrap_or(0)).into(),

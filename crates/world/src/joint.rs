@@ -213,7 +213,8 @@ impl Joint {
         not_negative("damping", self.damping)?;
         not_negative("armature", self.armature)?;
         if let Some(limits) = &self.limits {
-            if !(limits.lower < limits.upper) || !limits.lower.is_finite() || !limits.upper.is_finite() {
+            let ordered = limits.lower < limits.upper;
+            if !(ordered && limits.lower.is_finite() && limits.upper.is_finite()) {
                 let why = format!("run from {} to {}; lower must be below upper", limits.lower, limits.upper);
                 return Err(bad("limits", why));
             }
@@ -233,7 +234,10 @@ impl Joint {
         if let Some(mimic) = &self.mimic
             && !(mimic.ratio.is_finite() && mimic.offset.is_finite() && mimic.ratio != 0.0)
         {
-            return Err(bad("mimic", "needs a ratio that is finite and not zero, and a finite offset".into()));
+            return Err(bad(
+                "mimic",
+                "needs a ratio that is finite and not zero, and a finite offset".into(),
+            ));
         }
         if self.mimic.is_some() && self.motion.is_some() {
             return Err(bad("motion", "is prescribed, but the joint follows another: choose one".into()));

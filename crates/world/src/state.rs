@@ -220,7 +220,8 @@ impl State {
             let q = &self.q[branch.coordinates.clone()];
             let rotation = if q.len() < 4 { &[] } else { &q[q.len() - 4..] };
             let square: f64 = rotation.iter().map(|x| x * x).sum();
-            if !rotation.is_empty() && !((square - 1.0).abs() < 1e-6) {
+            let turns = (square - 1.0).abs() < 1e-6;
+            if !rotation.is_empty() && !turns {
                 return bad(format!(
                     "belongs to another model: it holds no rotation for link `{}`",
                     link.name

@@ -1,4 +1,5 @@
 //! Joints that follow others: parallel jaws, gears, fingers with a tendon.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 

@@ -1,4 +1,5 @@
 //! Motion that is prescribed: what is led follows exactly, what is carried feels it.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 

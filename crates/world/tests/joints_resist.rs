@@ -1,4 +1,5 @@
 //! What resists in a joint: stops, dry friction, damping, armature, springs.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 

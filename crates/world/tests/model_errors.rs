@@ -1,4 +1,5 @@
 //! Whatever is wrong with a model or a state is said, by name and with a way out.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 

@@ -1,4 +1,5 @@
 //! A chain of nine unlike links, let go sideways, against Lagrange's equations for its angles.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 
@@ -106,9 +107,8 @@ fn eliminate(mut m: Vec<Vec<f64>>) -> Vec<f64> {
     for k in 0..n {
         for i in k + 1..n {
             let factor = m[i][k] / m[k][k];
-            for j in k..=n {
-                m[i][j] -= factor * m[k][j];
-            }
+            let above = m[k].clone();
+            m[i].iter_mut().zip(above).for_each(|(entry, above)| *entry -= factor * above);
         }
     }
     for i in (0..n).rev() {

@@ -1,4 +1,5 @@
 //! A double pendulum of two awkward bodies against Lagrange's equations.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 

@@ -1,4 +1,5 @@
 //! Forces from outside, and masses that are added on the way.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 

@@ -1,4 +1,5 @@
 //! A free asymmetric body, given in a frame far from its centre and its principal axes, against Euler's equations.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 

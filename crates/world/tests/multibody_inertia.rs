@@ -1,4 +1,5 @@
 //! Mass properties: closed forms against fine meshes, Steiner's theorem, and what no body has.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 

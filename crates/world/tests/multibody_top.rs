@@ -1,4 +1,5 @@
 //! A heavy symmetric top on a ball joint against Lagrange's equations for its Euler angles.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 

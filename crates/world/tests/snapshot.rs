@@ -1,4 +1,5 @@
 //! A state is complete: what continues from a copy of it continues bit for bit, in whatever world.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 

@@ -1,4 +1,5 @@
 //! A step that cannot be taken says why, and the state is the one before it, to the last bit.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 
