@@ -36,14 +36,19 @@ impl Solid for Ellipsoid {
         let inverse = one / a; // The same for all rays of a flat pad.
         let offset = o + d * (approach * inverse);
         let discriminant = a * (one - offset.dot(offset));
-        let distance = outside / (approach + discriminant.larger(zero).sqrt());
-        let gradient = (o + d * distance).times(squash);
+        // distance = outside / q and normal = gradient / |gradient|; with q times the gradient instead of the gradient
+        // neither root waits for a division, and one division serves both.
+        let q = approach + discriminant.larger(zero).sqrt();
+        let gradient = (o * q + d * outside).times(squash);
+        let length = gradient.dot(gradient).sqrt();
+        let inverse_both = one / (q * length);
+        let distance = outside * length * inverse_both;
         let enters =
             L::both(L::both(zero.below(approach), zero.at_most(outside)), zero.at_most(discriminant));
         LaneHit {
             met: L::both(enters, distance.at_most(ray.length)),
             distance,
-            normal: gradient * (one / gradient.dot(gradient).sqrt()),
+            normal: gradient * (q * inverse_both),
         }
     }
 }
