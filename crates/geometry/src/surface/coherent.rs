@@ -36,7 +36,7 @@ const CLEAR_DOUBLINGS: u32 = 3;
 pub struct CastHint {
     /// The conclusion holds while the distance travelled stays at or below this.
     expires: f64,
-    triangle: u32,
+    pub(super) triangle: u32,
     conclusion: Conclusion,
 }
 

@@ -4,6 +4,7 @@ mod bvh;
 mod cast;
 mod coherent;
 mod cone;
+mod prefetch;
 mod survey;
 mod triangle;
 
