@@ -2,6 +2,7 @@
 //! asked for it.
 #![allow(unsafe_code)] // Intrinsics; every one stands in a function that is inlined into such a caller.
 
+use crate::quad::Quad;
 use bristle_geometry::lanes::{Four, Lanes, WIDTH};
 use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -83,5 +84,34 @@ impl Lanes for Avx {
     fn bits(mask: Self) -> u32 {
         // SAFETY: as above.
         (unsafe { _mm256_movemask_pd(mask.0) }) as u32
+    }
+}
+
+impl Quad for Avx {
+    #[inline(always)]
+    fn transpose([a, b, c, d]: [Self; WIDTH]) -> [Self; WIDTH] {
+        // SAFETY: as above.
+        unsafe {
+            let (ab_even, ab_odd) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpackhi_pd(a.0, b.0));
+            let (cd_even, cd_odd) = (_mm256_unpacklo_pd(c.0, d.0), _mm256_unpackhi_pd(c.0, d.0));
+            [
+                Self(_mm256_permute2f128_pd::<0x20>(ab_even, cd_even)),
+                Self(_mm256_permute2f128_pd::<0x20>(ab_odd, cd_odd)),
+                Self(_mm256_permute2f128_pd::<0x31>(ab_even, cd_even)),
+                Self(_mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn totals([a, b, c, d]: [Self; WIDTH]) -> Self {
+        // SAFETY: as above.
+        unsafe {
+            // Sums of neighbours: a01 b01 a23 b23.
+            let (ab, cd) = (_mm256_hadd_pd(a.0, b.0), _mm256_hadd_pd(c.0, d.0));
+            let first = _mm256_permute2f128_pd::<0x20>(ab, cd);
+            let second = _mm256_permute2f128_pd::<0x31>(ab, cd);
+            Self(_mm256_add_pd(first, second))
+        }
     }
 }

@@ -79,30 +79,37 @@ fn friction_coefficient<L: Lanes>(stribeck: &Stribeck, speed_squared: L) -> (L, 
     (L::load(&mu), L::load(&slope))
 }
 
-impl<L: Lanes> Batch<L> {
-    /// The forces of all four; `velocity` is that of the target past the pad at the contact points.
-    #[inline(always)]
-    pub(crate) fn force(&self, material: &ContactMaterial, velocity: Vec3x<L>, h: f64) -> BatchForce<L> {
-        match (material.normal(), material.friction(), material.target_stiffness()) {
-            (NormalLaw::Linear(spring), FrictionLaw::ElastoPlastic(bristle), None)
-                if bristle.stribeck().mu_dynamic() > 0.0 =>
-            {
-                self.force_by_default_laws(material, spring, bristle, velocity, h)
-            }
-            _ => self.force_lane_by_lane(material, velocity, h),
-        }
-    }
+/// Four contacts in memory. What is called, and not inlined, must not take [`Batch`] by reference: its fields would have
+/// to live in memory for good.
+struct StoredBatch {
+    lanes: u32,
+    /// Penetration, rate, squareness, units.
+    numbers: [Four; 4],
+    /// Point, normal, velocity, deflection, old normal.
+    vectors: [FourVec3; 5],
+}
 
-    /// Any laws: each contact by itself, then side by side.
+/// [`BatchForce`] in memory, its numbers and vectors in order.
+struct StoredForce {
+    numbers: [Four; 7],
+    vectors: [FourVec3; 7],
+    slipping: u32,
+    saturated: u32,
+    unsymmetric: bool,
+}
+
+impl StoredBatch {
     #[inline(never)]
-    fn force_lane_by_lane(&self, material: &ContactMaterial, velocity: Vec3x<L>, h: f64) -> BatchForce<L> {
-        let (velocities, points, normals) = (velocity.stored(), self.point.stored(), self.normal.stored());
-        let (deflections, old_normals) = (self.deflection.stored(), self.old_normal.stored());
-        let (penetrations, rates) = (self.penetration.stored(), self.rate.stored());
-        let (squareness, units) = (self.squareness.stored(), self.units.stored());
-        let mut scalars = [Four::ZERO; 7];
-        let mut vectors = [FourVec3::ZERO; 7];
-        let (mut slipping, mut saturated, mut unsymmetric) = (0, 0, false);
+    fn force(&self, material: &ContactMaterial, h: f64) -> StoredForce {
+        let [penetrations, rates, squareness, units] = &self.numbers;
+        let [points, normals, velocities, deflections, old_normals] = &self.vectors;
+        let mut all = StoredForce {
+            numbers: [Four::ZERO; 7],
+            vectors: [FourVec3::ZERO; 7],
+            slipping: 0,
+            saturated: 0,
+            unsymmetric: false,
+        };
         for lane in (0..WIDTH).filter(|lane| self.lanes >> lane & 1 != 0) {
             let contact = Contact {
                 penetration: penetrations.0[lane],
@@ -123,10 +130,10 @@ impl<L: Lanes> Batch<L> {
                 friction.d_slip_velocity.isotropic,
                 friction.d_deflection.isotropic,
             ];
-            for (four, number) in scalars.iter_mut().zip(numbers) {
+            for (four, number) in all.numbers.iter_mut().zip(numbers) {
                 four.0[lane] = number;
             }
-            let arrows = [
+            let vectors = [
                 felt.slip_velocity,
                 friction.force,
                 friction.deflection,
@@ -135,16 +142,43 @@ impl<L: Lanes> Batch<L> {
                 friction.d_deflection.b,
                 friction.d_normal_force,
             ];
-            for (four, arrow) in vectors.iter_mut().zip(arrows) {
-                four.set(lane, arrow);
+            for (four, vector) in all.vectors.iter_mut().zip(vectors) {
+                four.set(lane, vector);
             }
-            slipping |= u32::from(friction.slipping) << lane;
-            saturated |= u32::from(felt.saturated) << lane;
-            unsymmetric |=
+            all.slipping |= u32::from(friction.slipping) << lane;
+            all.saturated |= u32::from(felt.saturated) << lane;
+            all.unsymmetric |=
                 friction.d_slip_velocity.a != DVec3::ZERO || friction.d_normal_force != DVec3::ZERO;
         }
+        all
+    }
+}
+
+impl<L: Lanes> Batch<L> {
+    /// The forces of all four; `velocity` is that of the target past the pad at the contact points.
+    #[inline(always)]
+    pub(crate) fn force(&self, material: &ContactMaterial, velocity: Vec3x<L>, h: f64) -> BatchForce<L> {
+        match (material.normal(), material.friction(), material.target_stiffness()) {
+            (NormalLaw::Linear(spring), FrictionLaw::ElastoPlastic(bristle), None)
+                if bristle.stribeck().mu_dynamic() > 0.0 =>
+            {
+                self.force_by_default_laws(material, spring, bristle, velocity, h)
+            }
+            _ => self.force_lane_by_lane(material, velocity, h),
+        }
+    }
+
+    /// Any laws: each contact by itself, then side by side.
+    #[inline(always)]
+    fn force_lane_by_lane(self, material: &ContactMaterial, velocity: Vec3x<L>, h: f64) -> BatchForce<L> {
+        let contacts = StoredBatch {
+            lanes: self.lanes,
+            numbers: [self.penetration, self.rate, self.squareness, self.units].map(L::stored),
+            vectors: [self.point, self.normal, velocity, self.deflection, self.old_normal].map(Vec3x::stored),
+        };
+        let StoredForce { numbers, vectors, slipping, saturated, unsymmetric } = contacts.force(material, h);
         let [normal_force, elastic_force, normal_stiffness, normal_damping, limit, d_velocity, d_deflection] =
-            scalars.map(|four| L::load(&four));
+            numbers.map(|four| L::load(&four));
         let [slip_velocity, shear, deflection, a, b_velocity, b_deflection, per_normal_force] =
             vectors.map(|four| Vec3x::load(&four));
         BatchForce {

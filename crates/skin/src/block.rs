@@ -1,6 +1,7 @@
 //! 6×6 blocks: how the wrench between skin and target changes with their relative motion.
 
-use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x};
+use crate::quad::Quad;
+use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use glam::DVec3;
 
 /// A 6×6 matrix in the skin's frame about its origin. Columns belong to the target's displacement (or velocity) past the
@@ -38,7 +39,8 @@ pub(crate) struct BlockSum {
     moment: FourVec3,
     /// yyᵀ: xx, yy, zz, xy, yz, zx.
     second: [Four; 6],
-    general: [[Four; 6]; 6],
+    /// The unsymmetric rest, four entries of a row-by-row 6×6 matrix in each.
+    general: [Four; 9],
     has_general: bool,
 }
 
@@ -62,7 +64,7 @@ impl BlockSum {
         isotropic: Four::ZERO,
         moment: FourVec3::ZERO,
         second: [Four::ZERO; 6],
-        general: [[Four::ZERO; 6]; 6],
+        general: [Four::ZERO; 9],
         has_general: false,
     };
 
@@ -72,7 +74,7 @@ impl BlockSum {
         self.moment = FourVec3::ZERO;
         self.second = [Four::ZERO; 6];
         if self.has_general {
-            self.general = [[Four::ZERO; 6]; 6];
+            self.general = [Four::ZERO; 9];
             self.has_general = false;
         }
     }
@@ -101,7 +103,7 @@ impl BlockSum {
     /// Adds what makes a slipping contact unsymmetric: the dyad `a ⊗ b` of its tangent matrix, and the friction that
     /// follows the normal force, `along (∂t/∂f) nᵀ`.
     #[inline(always)]
-    pub(crate) fn add_slip<L: Lanes>(
+    pub(crate) fn add_slip<L: Quad>(
         &mut self,
         arm: &Arm<L>,
         (a, b): (Vec3x<L>, Vec3x<L>),
@@ -111,10 +113,15 @@ impl BlockSum {
         self.has_general = true;
         let (a, b) = (lever(arm.point, a), lever(arm.point, b));
         let follows = lever(arm.point, per_normal_force * along);
-        for ((row, a), follows) in self.general.iter_mut().zip(a).zip(follows) {
-            for ((sum, b), n) in row.iter_mut().zip(b).zip(arm.normal) {
-                (a * b + follows * n).add_to(sum);
+        let n = arm.normal;
+        for (k, sum) in self.general.iter_mut().enumerate() {
+            let mut entries = [L::splat(0.0); WIDTH];
+            for (e, entry) in entries.iter_mut().enumerate() {
+                let (i, j) = ((WIDTH * k + e) / 6, (WIDTH * k + e) % 6);
+                *entry = a[i] * b[j] + follows[i] * n[j];
             }
+            // Few contacts slip, so that sums of single numbers will do: they take a quarter of the memory.
+            L::totals(entries).add_to(sum);
         }
     }
 
@@ -142,7 +149,11 @@ impl BlockSum {
         ];
         add(&mut block, &isotropic);
         if self.has_general {
-            add(&mut block, &self.general.map(|row| row.map(Four::total)));
+            for (k, four) in self.general.iter().enumerate() {
+                for (e, entry) in four.0.iter().enumerate() {
+                    block[(WIDTH * k + e) / 6][(WIDTH * k + e) % 6] += entry;
+                }
+            }
         }
         Block6(block)
     }

@@ -9,6 +9,7 @@ use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use bristle_geometry::shape::{LaneHit, LaneRay, Solid};
 use bristle_geometry::{MeshSurface, Segment, Shape, Travel};
 use glam::{DMat3, DVec3};
+use std::ops::Range;
 
 /// The deepest hits of four rays so far, over all targets.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +20,10 @@ pub(crate) struct Nearest {
     pub(crate) normal: FourVec3,
     pub(crate) target: [u32; WIDTH],
 }
+
+/// Groups of rays that go through an update together: those of a patch whose texels have one ray each. Their hits need no
+/// room in the skin's memory.
+pub(crate) const BLOCK: usize = 8;
 
 impl Nearest {
     pub(crate) const NONE: Self =
@@ -83,13 +88,14 @@ impl<S: Solid, L: Lanes> SolidCast<'_, S, L> {
 }
 
 impl Skin {
-    /// Casts all rays of a patch at one target and keeps the deeper hits.
+    /// Casts rays of a patch, the given groups of them, at one target and keeps the deeper hits.
     ///
     /// Ties between targets go to the first, so that the order of targets alone decides.
     #[inline(always)]
     pub(crate) fn cast_patch<L: Lanes>(
         &self,
         index: usize,
+        groups: Range<usize>,
         target: &Target,
         target_index: u32,
         relative: &Relative,
@@ -97,7 +103,7 @@ impl Skin {
         nearest: &mut [Nearest],
     ) {
         let patch = &self.patches[index];
-        let rays = &self.rays[patch.groups.clone()];
+        let rays = &self.rays[groups.clone()];
         // One loop per kind of solid, so that its formula is inlined into the loop.
         match target.shape {
             Shape::HalfSpace(s) => {
@@ -121,7 +127,7 @@ impl Skin {
             Shape::Mesh(mesh) => {
                 // Surveys look beyond the ray by up to half its length.
                 let travel = memory.travel(index, patch, relative, patch.radius + 0.5 * self.ray_length);
-                self.cast_mesh(mesh, index, relative, target_index, travel, memory, nearest);
+                self.cast_mesh(mesh, groups, relative, target_index, travel, memory, nearest);
             }
         }
     }
@@ -162,15 +168,15 @@ impl Skin {
     fn cast_mesh(
         &self,
         mesh: &MeshSurface,
-        index: usize,
+        groups: Range<usize>,
         relative: &Relative,
         target_index: u32,
         travel: Travel,
         memory: &mut PairMemory,
         nearest: &mut [Nearest],
     ) {
-        let groups = self.patches[index].groups.clone();
         let hints = &mut memory.hints[groups.start * WIDTH..groups.end * WIDTH];
+        mesh.expect_near(hints);
         for ((ray, nearest), hints) in
             self.rays[groups].iter().zip(nearest).zip(hints.chunks_exact_mut(WIDTH))
         {

@@ -1,10 +1,10 @@
 //! Kernels are written once; here the best version for this machine is chosen. All give the same bits.
 
-use bristle_geometry::lanes::Lanes;
+use crate::quad::Quad;
 
 /// Work on rays, four at a time. Mark `run` `#[inline(always)]`, or it cannot use the registers that its caller may use.
 pub(crate) trait Kernel {
-    fn run<L: Lanes>(self);
+    fn run<L: Quad>(self);
 }
 
 /// Runs a kernel in the widest registers there are.

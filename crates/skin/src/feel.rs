@@ -2,15 +2,16 @@
 
 use crate::Skin;
 use crate::batch::Batch;
-use crate::detect::Nearest;
+use crate::detect::{BLOCK, Nearest};
 use crate::memory::SkinMemory;
 use crate::pair_sum::PairSum;
 use crate::patch_reading::PatchReading;
+use crate::quad::Quad;
 use crate::rays::RayGroup;
 use crate::reading::SkinReading;
 use crate::state::{ALL_LANES, BristleGroup, NO_TARGET, SkinState};
-use crate::target::Relative;
-use bristle_geometry::lanes::{Four, Lanes, Vec3x, WIDTH};
+use crate::target::{Relative, Target};
+use bristle_geometry::lanes::{Four, Vec3x, WIDTH};
 
 /// For every set of lanes, 1 where a lane belongs to it.
 pub(crate) static LANE_FLAGS: [Four; 1 << WIDTH] = {
@@ -37,18 +38,19 @@ pub(crate) fn lanes_equal(four: &[u32; WIDTH], value: u32) -> u32 {
 }
 
 impl Skin {
-    /// Forces from the hits of a patch.
+    /// Hits of a patch, and forces from them.
     #[inline(always)]
-    pub(crate) fn feel_patch<L: Lanes>(
+    pub(crate) fn feel_patch<L: Quad>(
         &self,
         index: usize,
+        targets: &[Target],
         h: f64,
         state: &mut SkinState,
         memory: &mut SkinMemory,
         reading: &mut SkinReading,
     ) {
         let patch = &self.patches[index];
-        let SkinMemory { relatives, nearest, sums, texels, .. } = memory;
+        let SkinMemory { pairs, relatives, sums, texels, .. } = memory;
         let mut felt = PatchReading {
             skin: self,
             first_slot: patch.slots.start,
@@ -57,12 +59,17 @@ impl Skin {
         };
         felt.begin();
         let mut touching = 0;
-        let groups = self.rays[patch.groups.clone()].iter().zip(nearest.iter());
-        for (i, ((rays, nearest), bristles)) in
-            groups.zip(&mut state.bristles[patch.groups.clone()]).enumerate()
-        {
-            touching |=
-                self.feel_group::<L>(i * WIDTH, rays, nearest, relatives, h, bristles, sums, &mut felt);
+        let mut nearest = [Nearest::NONE; BLOCK];
+        for first in patch.groups.clone().step_by(BLOCK) {
+            let groups = first..patch.groups.end.min(first + BLOCK);
+            let nearest = &mut nearest[..groups.len()];
+            self.detect_groups::<L>(index, groups.clone(), targets, pairs, relatives, nearest);
+            let first_ray = (first - patch.groups.start) * WIDTH;
+            let four = self.rays[groups.clone()].iter().zip(nearest.iter());
+            for (i, ((rays, nearest), bristles)) in four.zip(&mut state.bristles[groups]).enumerate() {
+                let ray = first_ray + i * WIDTH;
+                touching |= self.feel_group::<L>(ray, rays, nearest, relatives, h, bristles, sums, &mut felt);
+            }
         }
         felt.finish();
         state.touching[index] = touching != 0;
@@ -71,7 +78,7 @@ impl Skin {
 
     /// Four rays; gives a bit for each that touches.
     #[inline(always)]
-    fn feel_group<L: Lanes>(
+    fn feel_group<L: Quad>(
         &self,
         first_ray: usize,
         rays: &RayGroup,

@@ -18,7 +18,6 @@ use glam::{DMat3, DVec3};
 pub struct SkinMemory {
     pub(crate) pairs: Vec<PairMemory>,
     pub(crate) relatives: Vec<Relative>,
-    pub(crate) nearest: Vec<Nearest>,
     pub(crate) sums: Vec<PairSum>,
     /// Texels of a patch in the making; used only if they have several rays.
     pub(crate) texels: Vec<TexelSum>,
@@ -79,9 +78,8 @@ impl SkinMemory {
         Self {
             pairs,
             relatives: Vec::with_capacity(targets.len()),
-            nearest: vec![Nearest::NONE; skin.widest_patch()],
             sums: vec![PairSum::ZERO; targets.len()],
-            texels: vec![TexelSum::default(); if skin.rays_per_texel > 1 { skin.most_texels() } else { 0 }],
+            texels: vec![TexelSum::default(); skin.texels_in_the_making()],
             hits: Vec::new(),
             near: Vec::new(),
             trial_sums: Vec::new(),
@@ -126,7 +124,6 @@ impl SkinMemory {
     pub fn memory(&self) -> usize {
         let pair = |p: &PairMemory| size_of_val(&*p.hints) + size_of_val(&*p.odometers);
         self.pairs.iter().map(pair).sum::<usize>()
-            + size_of_val(&*self.nearest)
             + size_of_val(&*self.sums)
             + size_of_val(&*self.texels)
             + size_of_val(&*self.hits)

@@ -2,8 +2,9 @@
 
 use crate::batch::{Batch, BatchForce};
 use crate::block::{Arm, BlockSum};
+use crate::quad::Quad;
 use crate::reading::PairLoad;
-use bristle_geometry::lanes::{FourVec3, Lanes};
+use bristle_geometry::lanes::FourVec3;
 use bristle_geometry::{Pose, Wrench};
 use glam::DVec3;
 
@@ -36,7 +37,7 @@ impl PairSum {
     }
 
     #[inline(always)]
-    pub(crate) fn add<L: Lanes>(&mut self, batch: &Batch<L>, felt: &BatchForce<L>, h: f64) {
+    pub(crate) fn add<L: Quad>(&mut self, batch: &Batch<L>, felt: &BatchForce<L>, h: f64) {
         let Batch { point, normal, lanes, .. } = *batch;
         let force = normal * felt.normal_force + felt.shear;
         force.add_to(&mut self.force);

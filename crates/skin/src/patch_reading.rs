@@ -2,9 +2,12 @@
 
 use crate::Skin;
 use crate::batch::{Batch, BatchForce};
+use crate::quad::Quad;
 use crate::reading::{TexelReading, TexelState};
+use crate::state::ALL_LANES;
+use crate::texel_rows::write_four;
 use crate::texel_sum::TexelSum;
-use bristle_geometry::lanes::{Lanes, WIDTH};
+use bristle_geometry::lanes::{Four, FourVec3, Vec3x, WIDTH};
 use glam::DVec3;
 
 /// Readings of one patch in the making. A texel with one ray is written at once, one with several is summed up first.
@@ -47,18 +50,13 @@ impl PatchReading<'_> {
 
     /// Takes in the contacts of a group whose first ray is `first_ray` of the patch.
     #[inline(always)]
-    pub(crate) fn take<L: Lanes>(
+    pub(crate) fn take<L: Quad>(
         &mut self,
         first_ray: usize,
         batch: &Batch<L>,
         force: &BatchForce<L>,
         target: u32,
     ) {
-        let (shear, deflection) = (force.shear.stored(), force.deflection.stored());
-        let slip = force.slip_velocity.stored();
-        let (point, normal) = (batch.point.stored(), batch.normal.stored());
-        let (normal_force, elastic_force) = (force.normal_force.stored(), force.elastic_force.stored());
-        let (limit, penetration) = (force.limit.stored(), batch.penetration.stored());
         let zero = L::splat(0.0);
         let loaded = zero.below(force.limit);
         let used = force.shear.dot(force.shear).sqrt() / force.limit;
@@ -66,36 +64,52 @@ impl PatchReading<'_> {
         let close = L::bits(L::both(L::splat(self.skin.options.incipient_from).at_most(utilisation), loaded));
         let pressed = L::bits(zero.below(force.normal_force));
         let states = states(batch.lanes, force.saturated, pressed, force.slipping, close);
-        let utilisation = utilisation.stored();
-
-        // Field by field into its place: a struct built first and copied then would wait for its own stores.
-        let write = |lane: usize, felt: &mut TexelReading| {
-            felt.normal_force = normal_force.0[lane];
-            felt.elastic_force = elastic_force.0[lane];
-            felt.shear = shear.get(lane);
-            felt.penetration = penetration.0[lane];
-            felt.point = point.get(lane);
-            felt.normal = normal.get(lane);
-            felt.slip_velocity = slip.get(lane);
-            felt.deflection = deflection.get(lane);
-            felt.utilisation = utilisation.0[lane];
-            felt.state = states[lane];
-            felt.target = Some(target as u16);
-        };
-        if self.skin.rays_per_texel == 1 {
-            for lane in 0..WIDTH {
-                if batch.lanes >> lane & 1 != 0 {
-                    write(lane, self.texel(first_ray + lane));
-                }
-            }
+        if self.skin.rays_per_texel == 1 && batch.lanes == ALL_LANES {
+            let place = self.first_slot + first_ray;
+            let at = std::array::from_fn(|lane| self.skin.texel_of_slot[place + lane] as usize);
+            let (f, y, n) = (force.shear, batch.point, batch.normal);
+            let (w, z) = (force.slip_velocity, force.deflection);
+            let columns = [
+                [force.normal_force, force.elastic_force, f.x, f.y],
+                [f.z, batch.penetration, y.x, y.y],
+                [y.z, n.x, n.y, n.z],
+                [w.x, w.y, w.z, z.x],
+                [z.y, z.z, utilisation, zero],
+            ];
+            write_four(self.readings, at, columns, states, target as u16);
             return;
         }
-        let units = batch.units.stored();
-        for lane in (0..WIDTH).filter(|lane| batch.lanes >> lane & 1 != 0) {
-            let mut own = TexelReading::NOTHING;
-            write(lane, &mut own);
-            let place = (first_ray + lane) / self.skin.rays_per_texel;
-            self.sums[place].add(&own, limit.0[lane], units.0[lane]);
+        let contacts = StoredContacts {
+            lanes: batch.lanes,
+            numbers: [
+                force.normal_force,
+                force.elastic_force,
+                batch.penetration,
+                utilisation,
+                force.limit,
+                batch.units,
+            ]
+            .map(L::stored),
+            vectors: [force.shear, batch.point, batch.normal, force.slip_velocity, force.deflection]
+                .map(Vec3x::stored),
+            states,
+            target: target as u16,
+        };
+        self.take_one_by_one(first_ray, &contacts);
+    }
+
+    /// The same for less than four contacts, or for texels with several rays.
+    #[inline(never)]
+    fn take_one_by_one(&mut self, first_ray: usize, contacts: &StoredContacts) {
+        for lane in (0..WIDTH).filter(|lane| contacts.lanes >> lane & 1 != 0) {
+            let own = contacts.reading(lane);
+            if self.skin.rays_per_texel == 1 {
+                *self.texel(first_ray + lane) = own;
+            } else {
+                let [.., limit, units] = contacts.numbers;
+                let place = (first_ray + lane) / self.skin.rays_per_texel;
+                self.sums[place].add(&own, limit.0[lane], units.0[lane]);
+            }
         }
     }
 
@@ -104,6 +118,37 @@ impl PatchReading<'_> {
             for place in 0..self.sums.len() {
                 *self.texel(place) = self.sums[place].finish(self.skin.options.incipient_from);
             }
+        }
+    }
+}
+
+/// Up to four contacts in memory.
+struct StoredContacts {
+    lanes: u32,
+    /// Normal and elastic force, penetration, utilisation, limit, units.
+    numbers: [Four; 6],
+    /// Shear, point, normal, slip velocity, deflection.
+    vectors: [FourVec3; 5],
+    states: [TexelState; WIDTH],
+    target: u16,
+}
+
+impl StoredContacts {
+    fn reading(&self, lane: usize) -> TexelReading {
+        let [normal_force, elastic_force, penetration, utilisation, ..] = self.numbers.map(|n| n.0[lane]);
+        let [shear, point, normal, slip_velocity, deflection] = self.vectors.map(|v| v.get(lane));
+        TexelReading {
+            normal_force,
+            elastic_force,
+            shear,
+            penetration,
+            point,
+            normal,
+            slip_velocity,
+            deflection,
+            utilisation,
+            state: self.states[lane],
+            target: Some(self.target),
         }
     }
 }

@@ -41,6 +41,7 @@ impl TexelState {
 /// Of a texel with several rays, forces are sums over its rays; the other quantities are means over the rays that touch,
 /// weighted by their share of the texel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(32))] // Written four numbers at a time, see `texel_rows`.
 pub struct TexelReading {
     /// Force along `normal`, damping included \[N\]: what is applied.
     pub normal_force: f64,

@@ -192,13 +192,11 @@ impl Skin {
             + size_of_val(&*self.patches)
     }
 
-    /// Ray groups of the largest patch.
-    pub(crate) fn widest_patch(&self) -> usize {
-        self.patches.iter().map(|p| p.groups.len()).max().unwrap_or(0)
-    }
-
-    /// Texels of the largest patch.
-    pub(crate) fn most_texels(&self) -> usize {
+    /// Texels that are summed up from several rays at a time: those of the largest patch, if they have several.
+    pub(crate) fn texels_in_the_making(&self) -> usize {
+        if self.rays_per_texel == 1 {
+            return 0;
+        }
         self.patches.iter().map(|p| p.slots.len()).max().unwrap_or(0)
     }
 

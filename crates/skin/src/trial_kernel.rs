@@ -6,6 +6,7 @@ use crate::detect::Nearest;
 use crate::fastest::Kernel;
 use crate::feel::{LANE_FLAGS, lanes_equal};
 use crate::memory::SkinMemory;
+use crate::quad::Quad;
 use crate::rays::RayGroup;
 use crate::squeeze::Squeeze;
 use crate::state::{ALL_LANES, BristleGroup, NO_TARGET, SkinState};
@@ -13,7 +14,7 @@ use crate::target::Target;
 use crate::trial::RelativeMotion;
 use crate::trial_outcome::Outcome;
 use crate::trial_sum::TrialSum;
-use bristle_geometry::lanes::{Lanes, Vec3x, WIDTH};
+use bristle_geometry::lanes::{Vec3x, WIDTH};
 use glam::DVec3;
 
 /// Patches that are summed up together. Sums of chunks are added in order, so that the bits do not depend on who works on
@@ -29,11 +30,15 @@ pub(crate) struct Look<'a> {
 
 impl Kernel for Look<'_> {
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: Quad>(self) {
         let SkinMemory { pairs, relatives, hits, near, .. } = self.memory;
         for (index, near) in near.iter_mut().enumerate() {
-            let nearest = &mut hits[self.skin.patches[index].groups.clone()];
-            *near = self.skin.detect_patch::<L>(index, self.targets, pairs, relatives, nearest);
+            *near = self.skin.comes_near(index, self.targets, relatives);
+            if *near {
+                let groups = self.skin.patches[index].groups.clone();
+                let nearest = &mut hits[groups.clone()];
+                self.skin.detect_groups::<L>(index, groups, self.targets, pairs, relatives, nearest);
+            }
         }
     }
 }
@@ -57,7 +62,7 @@ pub(crate) struct Trial<'a, O> {
 
 impl<O: Outcome> Kernel for Trial<'_, O> {
     #[inline(always)]
-    fn run<L: Lanes>(mut self) {
+    fn run<L: Quad>(mut self) {
         let Step { skin, before, .. } = self.step;
         let SkinMemory { hits, near, trial_sums, .. } = self.memory;
         trial_sums.iter_mut().for_each(TrialSum::clear);
@@ -88,14 +93,14 @@ impl<O: Outcome> Kernel for Trial<'_, O> {
 impl RelativeMotion {
     /// Velocity of the target past the pad at points of the skin.
     #[inline(always)]
-    fn at<L: Lanes>(&self, point: Vec3x<L>) -> Vec3x<L> {
+    fn at<L: Quad>(&self, point: Vec3x<L>) -> Vec3x<L> {
         Vec3x::splat(self.velocity) + Vec3x::splat(self.rotation).cross(point)
     }
 }
 
 impl Step<'_> {
     #[inline(always)]
-    fn group<L: Lanes, O: Outcome>(
+    fn group<L: Quad, O: Outcome>(
         &self,
         group: usize,
         hits: &Nearest,
@@ -119,7 +124,7 @@ impl Step<'_> {
 
     /// Those of four rays that see one target.
     #[inline(always)]
-    fn pair<L: Lanes, O: Outcome>(
+    fn pair<L: Quad, O: Outcome>(
         &self,
         (rays, bristles, hits): (&RayGroup, &BristleGroup, &Nearest),
         target: u32,
@@ -175,7 +180,7 @@ impl Step<'_> {
 impl BristleGroup {
     /// Deflections and normals of the bristles that hold on to `target`; the others are straight.
     #[inline(always)]
-    fn held<L: Lanes>(&self, target: u32, normal: Vec3x<L>) -> (Vec3x<L>, Vec3x<L>) {
+    fn held<L: Quad>(&self, target: u32, normal: Vec3x<L>) -> (Vec3x<L>, Vec3x<L>) {
         let (deflection, old_normal) = (Vec3x::load(&self.deflection), Vec3x::load(&self.normal));
         let holding = lanes_equal(&self.target, target);
         if holding == ALL_LANES {

@@ -4,10 +4,11 @@ use crate::Skin;
 use crate::batch::{Batch, BatchForce};
 use crate::feel::LANE_FLAGS;
 use crate::patch_reading::PatchReading;
+use crate::quad::Quad;
 use crate::reading::SkinReading;
 use crate::state::{ALL_LANES, BristleGroup, SkinState};
 use crate::texel_sum::TexelSum;
-use bristle_geometry::lanes::{Lanes, Vec3x, WIDTH};
+use bristle_geometry::lanes::{Vec3x, WIDTH};
 use glam::DVec3;
 
 /// Follows a trial patch by patch and group by group.
@@ -18,7 +19,7 @@ pub(crate) trait Outcome {
     /// Four rays, the first of which is `first_ray` of the patch.
     fn begin_group(&mut self, group: usize, first_ray: usize);
     /// Contacts with one target; `pressed` has a bit for each that carries a force.
-    fn take<L: Lanes>(&mut self, target: u32, batch: &Batch<L>, force: &BatchForce<L>, pressed: u32);
+    fn take<L: Quad>(&mut self, target: u32, batch: &Batch<L>, force: &BatchForce<L>, pressed: u32);
     /// A ray that sees a target but does not reach it.
     fn miss(&mut self, lane: usize, target: u32, penetration: f64, point: DVec3, units: f64);
     /// A ray that sees nothing.
@@ -39,7 +40,7 @@ impl Outcome for Probe {
     #[inline(always)]
     fn begin_group(&mut self, _: usize, _: usize) {}
     #[inline(always)]
-    fn take<L: Lanes>(&mut self, _: u32, _: &Batch<L>, _: &BatchForce<L>, _: u32) {}
+    fn take<L: Quad>(&mut self, _: u32, _: &Batch<L>, _: &BatchForce<L>, _: u32) {}
     #[inline(always)]
     fn miss(&mut self, _: usize, _: u32, _: f64, _: DVec3, _: f64) {}
     #[inline(always)]
@@ -105,7 +106,7 @@ impl Outcome for Settle<'_> {
     }
 
     #[inline(always)]
-    fn take<L: Lanes>(&mut self, target: u32, batch: &Batch<L>, force: &BatchForce<L>, pressed: u32) {
+    fn take<L: Quad>(&mut self, target: u32, batch: &Batch<L>, force: &BatchForce<L>, pressed: u32) {
         let next = &mut self.next.bristles[self.group];
         if pressed == ALL_LANES {
             force.deflection.store(&mut next.deflection);

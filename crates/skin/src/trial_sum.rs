@@ -3,8 +3,9 @@
 use crate::Block6;
 use crate::batch::{Batch, BatchForce};
 use crate::block::{Arm, BlockSum};
+use crate::quad::Quad;
 use crate::trial::TrialLoad;
-use bristle_geometry::lanes::{FourVec3, Lanes};
+use bristle_geometry::lanes::FourVec3;
 
 /// Wrench on the skin so far and, if asked for, its derivative, in S about its origin.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +27,7 @@ impl TrialSum {
 
     /// Adds four contacts; gives a bit for each that is pressed.
     #[inline(always)]
-    pub(crate) fn add<L: Lanes>(&mut self, batch: &Batch<L>, felt: &BatchForce<L>) -> u32 {
+    pub(crate) fn add<L: Quad>(&mut self, batch: &Batch<L>, felt: &BatchForce<L>) -> u32 {
         let force = batch.normal * felt.normal_force + felt.shear;
         force.add_to(&mut self.force);
         batch.point.cross(force).add_to(&mut self.torque);
@@ -38,7 +39,7 @@ impl TrialSum {
     /// Adds what the same contacts answer to a faster end of the step; `time` is that of their
     /// [`Squeeze`](crate::squeeze::Squeeze).
     #[inline(always)]
-    pub(crate) fn add_damping<L: Lanes>(&mut self, batch: &Batch<L>, felt: &BatchForce<L>, time: L) {
+    pub(crate) fn add_damping<L: Quad>(&mut self, batch: &Batch<L>, felt: &BatchForce<L>, time: L) {
         let arm = Arm::new(batch.point, batch.normal);
         let along = felt.normal_stiffness * time + felt.normal_damping;
         self.damping.add(&arm, along, felt.d_velocity);

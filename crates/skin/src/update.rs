@@ -3,12 +3,13 @@
 use crate::Skin;
 use crate::detect::Nearest;
 use crate::memory::{PairMemory, SkinMemory};
+use crate::quad::Quad;
 use crate::reading::{SkinReading, TexelReading};
 use crate::state::{BristleGroup, SkinState};
 use crate::target::{Relative, Target};
 use crate::update_error::{UpdateError, check_motion};
-use bristle_geometry::lanes::Lanes;
 use bristle_geometry::{Pose, Twist};
+use std::ops::Range;
 
 impl Skin {
     /// Feels all targets at once and advances the bristles by the step `h` \[s\].
@@ -65,7 +66,7 @@ impl Skin {
     }
 
     #[inline(always)]
-    pub(crate) fn run<L: Lanes>(
+    pub(crate) fn run<L: Quad>(
         &self,
         targets: &[Target],
         h: f64,
@@ -74,10 +75,8 @@ impl Skin {
         reading: &mut SkinReading,
     ) {
         for index in 0..self.patches.len() {
-            let SkinMemory { pairs, relatives, nearest, .. } = memory;
-            let nearest = &mut nearest[..self.patches[index].groups.len()];
-            if self.detect_patch::<L>(index, targets, pairs, relatives, nearest) {
-                self.feel_patch::<L>(index, h, state, memory, reading);
+            if self.comes_near(index, targets, &memory.relatives) {
+                self.feel_patch::<L>(index, targets, h, state, memory, reading);
             } else {
                 self.release(index, state, reading);
             }
@@ -96,29 +95,35 @@ impl Skin {
         }
     }
 
-    /// Fills the nearest hits of a patch; false if no target comes near it.
+    /// Whether any target may touch a patch.
     #[inline(always)]
-    pub(crate) fn detect_patch<L: Lanes>(
+    pub(crate) fn comes_near(&self, index: usize, targets: &[Target], relatives: &[Relative]) -> bool {
+        let patch = &self.patches[index];
+        targets.iter().zip(relatives).any(|(target, relative)| {
+            target.shape.may_touch_ball(relative.point_in_target(patch.centre), patch.radius)
+        })
+    }
+
+    /// The nearest hits of some groups of rays of a patch.
+    #[inline(always)]
+    pub(crate) fn detect_groups<L: Quad>(
         &self,
         index: usize,
+        groups: Range<usize>,
         targets: &[Target],
         pairs: &mut [PairMemory],
         relatives: &[Relative],
         nearest: &mut [Nearest],
-    ) -> bool {
+    ) {
         let patch = &self.patches[index];
-        let mut any = false;
+        nearest.fill(Nearest::NONE);
         for (i, target) in targets.iter().enumerate() {
             let relative = &relatives[i];
             if target.shape.may_touch_ball(relative.point_in_target(patch.centre), patch.radius) {
-                if !any {
-                    nearest.fill(Nearest::NONE);
-                    any = true;
-                }
-                self.cast_patch::<L>(index, target, i as u32, relative, &mut pairs[i], nearest);
+                let pair = &mut pairs[i];
+                self.cast_patch::<L>(index, groups.clone(), target, i as u32, relative, pair, nearest);
             }
         }
-        any
     }
 
     /// A patch that nothing comes near: free bristles, empty readings; free of cost if it was so before.

@@ -89,7 +89,7 @@ impl Skin {
                 fit("memory", "rays at a mesh", pair.hints.len(), self.rays.len() * WIDTH)?;
             }
         }
-        fit("memory", "ray groups per patch", memory.nearest.len(), self.widest_patch())
+        fit("memory", "texels in the making", memory.texels.len(), self.texels_in_the_making())
     }
 }
 
