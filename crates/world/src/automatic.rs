@@ -33,6 +33,7 @@ impl Workspace {
     ) -> Result<StepReport, StepError> {
         let mut about = Linearised::new(model.mechanism.columns);
         let mut kinematics = Kinematics::default();
+        let planned = state.substeps;
         if state.substeps == 0 && state.step.is_multiple_of(PATIENCE) {
             self.probe(model, state, &mut kinematics)?;
             self.linearise(model, state, &kinematics, &mut about);
@@ -40,12 +41,20 @@ impl Workspace {
         }
         if state.substeps > 0 {
             let before = state.clone();
-            match self.substeps(model, state, h, &mut about)? {
-                Some(report) => return Ok(report),
-                None => *state = State { substeps: 0, ..before },
+            match self.substeps(model, state, h, &mut about) {
+                Ok(Some(report)) => return Ok(report),
+                Ok(None) => *state = State { substeps: 0, ..before },
+                Err(error) => {
+                    *state = State { substeps: planned, ..before };
+                    return Err(error);
+                }
             }
         }
-        self.newton_step(model, state, h)
+        let taken = self.newton_step(model, state, h);
+        if taken.is_err() {
+            state.substeps = planned;
+        }
+        taken
     }
 
     /// How many explicit substeps would do; none if they are too many, or if nothing touches: then Newton is as cheap.

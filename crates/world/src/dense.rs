@@ -52,7 +52,8 @@ impl Matrix {
                 let dot: f64 = (0..j).map(|k| self.get(i, k) * self.get(j, k)).sum();
                 let rest = self.get(i, j) - dot;
                 *self.at(i, j) = if i == j {
-                    if !(rest > 0.0) {
+                    let positive = rest > 0.0;
+                    if !positive {
                         return false;
                     }
                     rest.sqrt()
@@ -126,7 +127,8 @@ mod tests {
         for i in 0..n {
             for j in 0..n {
                 let (a, b) = if definite { (i.min(j), i.max(j)) } else { (i, j) };
-                *m.at(i, j) = ((3 * a + 7 * b) as f64).sin() + if i == j && definite { n as f64 } else { 0.0 };
+                *m.at(i, j) = ((3 * a + 7 * b + 5 * a * b) as f64).sin()
+                    + if i == j && definite { n as f64 } else { 0.0 };
             }
         }
         m

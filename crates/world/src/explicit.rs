@@ -72,21 +72,19 @@ impl Workspace {
             beyond_window: self.touch.beyond_window(model, &self.kinematics.poses, h),
             ..Default::default()
         };
-        if !model.sensors.is_empty() {
-            // What joints carry, with the accelerations now known.
-            inverse_dynamics(
-                mechanism,
-                &self.kinematics,
-                &state.inertias,
-                model.gravity,
-                &state.v,
-                &self.acceleration,
-                &self.before,
-                &self.on_links,
-                &mut self.loads,
-                &mut self.efforts,
-            );
-        }
+        // What joints carry, with the accelerations now known.
+        inverse_dynamics(
+            mechanism,
+            &self.kinematics,
+            &state.inertias,
+            model.gravity,
+            &state.v,
+            &self.acceleration,
+            &self.before,
+            &self.on_links,
+            &mut self.loads,
+            &mut self.efforts,
+        );
         self.settle(model, state, &state.v.clone(), h)?;
         Ok(report)
     }

@@ -7,14 +7,15 @@
 use crate::actuator::MotorPlan;
 use crate::dense::Matrix;
 use crate::joint_forces::{JointForce, dry_friction, joint_forces};
-use crate::mechanism::{Kinematics, Loads, Source, inverse_dynamics, mass_matrix};
 use crate::mechanism::Composite;
+use crate::mechanism::{Kinematics, Loads, Source, inverse_dynamics, mass_matrix};
 use crate::model::Model;
 use crate::report::StepReport;
 use crate::state::{State, follow_leaders};
 use crate::step_error::StepError;
 use crate::touch::Touch;
 use bristle_geometry::{Twist, Wrench};
+use glam::DVec3;
 
 /// Residual, over the impulses in play, at which a step is solved: a thousand times what rounding leaves.
 const SOLVED: f64 = 1e-12;
@@ -27,8 +28,9 @@ const ACCEPTABLE: f64 = 1e-7;
 
 const MOST_ITERATIONS: usize = 60;
 
-/// Halvings of a Newton step before it is given up.
-const MOST_HALVINGS: usize = 10;
+/// Halvings of a Newton step before it is given up: dry friction that is far stiffer than a step can see stops its joint
+/// within a sliver of the way.
+const MOST_HALVINGS: usize = 40;
 
 /// Room for steps. It never changes a result.
 #[derive(Clone, Debug)]
@@ -105,12 +107,7 @@ impl Workspace {
             forces: vec![JointForce::default(); velocities],
             on_links: vec![Wrench::default(); links],
             efforts: vec![0.0; velocities],
-            columns: Columns {
-                velocity: numbers(),
-                residual: numbers(),
-                trial: numbers(),
-                step: numbers(),
-            },
+            columns: Columns { velocity: numbers(), residual: numbers(), trial: numbers(), step: numbers() },
             mass: Matrix::new(columns),
             factor: Matrix::new(columns),
             matrix: Matrix::new(columns),
@@ -129,7 +126,10 @@ impl Workspace {
         h: f64,
     ) -> Result<StepReport, StepError> {
         self.begin(model, state, h)?;
-        let mut report = StepReport { beyond_window: self.touch.beyond_window(model, &self.kinematics.poses, h), ..Default::default() };
+        let mut report = StepReport {
+            beyond_window: self.touch.beyond_window(model, &self.kinematics.poses, h),
+            ..Default::default()
+        };
         let mut velocity = std::mem::take(&mut self.columns.velocity);
         let solved = self.solve(model, state, h, &mut velocity, &mut report);
         self.columns.velocity = velocity;
@@ -181,7 +181,28 @@ impl Workspace {
         if momentum <= ROUNDING * ROUNDING * weight {
             velocity.fill(0.0);
         }
-        self.impulse = momentum + weight;
+        self.impulse = momentum + weight + h * h * self.pushes(model, state);
+    }
+
+    /// Squared forces from outside over the inertias that they move, joint by joint.
+    fn pushes(&self, model: &Model, state: &State) -> f64 {
+        let mechanism = &model.mechanism;
+        let mut sum = 0.0;
+        for (i, (applied, pose)) in state.applied.iter().zip(&self.kinematics.poses).enumerate() {
+            if applied.force == DVec3::ZERO && applied.torque == DVec3::ZERO {
+                continue;
+            }
+            let wrench = state.applied_at_origin(i, *pose);
+            for &d in &mechanism.branches[i].chain {
+                if let Source::Solved { column, ratio } = mechanism.sources[d] {
+                    let motion = mechanism.motion_at(&self.kinematics, d, pose.translation);
+                    let effort =
+                        ratio * (motion.linear.dot(wrench.force) + motion.angular.dot(wrench.torque));
+                    sum += effort * effort / self.mass.get(column, column);
+                }
+            }
+        }
+        sum
     }
 
     /// Velocities of prescribed joints at the end of the step, in `next_v`.
@@ -260,6 +281,9 @@ impl Workspace {
             self.evaluate(model, state, h, velocity, true, report)?;
             return Ok(());
         }
+        // What is to be overcome is an impulse too, whatever it comes from: prescribed motion, or turning.
+        self.impulse += merit.square;
+        merit.scale += merit.square;
         loop {
             if report.iterations == MOST_ITERATIONS {
                 return self.give_up(model, state, report, merit);
@@ -430,10 +454,16 @@ impl Workspace {
             link("the velocity of", i)
         } else if let Some(i) = self.on_links.iter().position(|w| !finite(w)) {
             link("the force on", i)
+        } else if let Some(d) = self.efforts.iter().position(|e| !e.is_finite()) {
+            link("the effort in the joint of", model.mechanism.owner[d])
         } else {
-            "a joint's effort".into()
+            "what is left of the equations".into()
         };
-        StepError::NotFinite { time: state.time, what, advice: "shorten the step, or look for extreme numbers in the model".into() }
+        StepError::NotFinite {
+            time: state.time,
+            what,
+            advice: "shorten the step, or look for extreme numbers in the model".into(),
+        }
     }
 
     /// Moves the state to the end of the step.
