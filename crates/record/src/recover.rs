@@ -29,7 +29,7 @@ pub fn recover(folder: impl AsRef<Path>) -> Result<Recording, RecordError> {
     }
     if recording.ending() == &Ending::Unfinished {
         let mut manifest = recording.manifest().clone();
-        let why = "its process ended without closing the recording; what it had written was recovered";
+        let why = "The process ended without closing the recording; what it had written was recovered.";
         manifest.ending = Ending::Stopped { why: why.to_owned() };
         let times = recording.times();
         manifest.summary = Some(Summary {

@@ -146,8 +146,9 @@ fn push_image(out: &mut String, skin: &SkinSchema, phase: &Phase, time: f64, ima
     push(
         out,
         format_args!(
-            "<figure><a href=\"{}\"><img src=\"{}\" alt=\"{}\" width=\"{:.0}\" height=\"{:.0}\"/></a>\
+            "<figure{}><a href=\"{}\"><img src=\"{}\" alt=\"{}\" width=\"{:.0}\" height=\"{:.0}\"/></a>\
              <figcaption><b>{}</b><br/>{} in sum · {touching}/{all} touch</figcaption></figure>\n",
+            if image.wide { " class=\"wide\"" } else { "" },
             escape(&image.file),
             image.data,
             escape(&alt),

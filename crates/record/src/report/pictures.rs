@@ -4,7 +4,7 @@ use super::ReportError;
 use crate::{Phase, Recording, SkinSchema, TexelRecord, names};
 use base64::Engine;
 use bristle_geometry::TriangleMesh;
-use bristle_picture::{Palette, Picture, SkinView, TactileImage};
+use bristle_picture::{Palette, Picture, SkinView, TactileImage, View};
 use bristle_skin::layout::Texel;
 use glam::DVec3;
 use std::path::PathBuf;
@@ -22,6 +22,8 @@ pub(super) struct Image {
     pub(super) file: String,
     /// The picture itself, as a `data:` address.
     pub(super) data: String,
+    /// Whether it is wider than high: a skin in space, or an array that lies.
+    pub(super) wide: bool,
     /// Its size on the page \[px\].
     pub(super) size: (f64, f64),
     /// Sum of the elastic normal forces shown \[N\].
@@ -114,6 +116,7 @@ fn draw(
     let image = Image {
         file: file.to_owned(),
         data,
+        wide: skin.grid.is_none_or(|grid| grid.columns > grid.rows),
         size: (picture.width(), picture.height()),
         sum: forces.iter().sum(),
         largest: forces.iter().copied().fold(0.0, f64::max),
@@ -128,7 +131,15 @@ fn in_space(skin: &SkinSchema, forces: &[f64], full_scale: f64) -> Result<Pictur
     let directions: Vec<DVec3> = skin.texels.iter().map(|texel| texel.direction).collect();
     let mesh = tiles(&skin.texels);
     let view = SkinView::new(&mesh).rays(&positions, &directions, 0.0).forces(forces).full_scale(full_scale);
-    Ok(view.render()?)
+    Ok(view.view(towards(directions.iter().sum())).render()?)
+}
+
+/// From where most texels can be seen, never straight from above or below.
+fn towards(sum: DVec3) -> View {
+    let sideways = sum.truncate().length();
+    // Texels that look up or down, or all around, say nothing about the side to look from.
+    let azimuth = if sideways > 0.2 * sum.length() { sum.y.atan2(sum.x).to_degrees() } else { -58.0 };
+    View::from_degrees(azimuth, sum.z.atan2(sideways).to_degrees().clamp(-55.0, 55.0))
 }
 
 /// Most tiles in a picture; of a finer skin every other texel gets one, or every third ...
