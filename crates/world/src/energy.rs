@@ -84,8 +84,8 @@ impl Momentum {
             let linear = twist.velocity_at(arm) * inertia.mass;
             let turning = pose.rotation.conjugate() * twist.angular;
             sum.linear += linear;
-            sum.angular += (pose.translation + arm).cross(linear)
-                + pose.rotation * (inertia.about_centre * turning);
+            sum.angular +=
+                (pose.translation + arm).cross(linear) + pose.rotation * (inertia.about_centre * turning);
         }
         sum
     }

@@ -57,7 +57,9 @@ pub enum ModelError {
         name: String,
     },
     /// A free joint below another link.
-    #[error("link `{link}` has a free joint and a parent; a free body belongs to the world: leave the parent out")]
+    #[error(
+        "link `{link}` has a free joint and a parent; a free body belongs to the world: leave the parent out"
+    )]
     FreeWithParent {
         /// The link.
         link: String,

@@ -60,7 +60,9 @@ impl Inertia {
         };
         let unit = match shape {
             Shape::HalfSpace(_) => {
-                return Err(ModelError::NoMass { why: "a half-space is infinite; fix it to the world".into() });
+                return Err(ModelError::NoMass {
+                    why: "a half-space is infinite; fix it to the world".into(),
+                });
             }
             Shape::Sphere(s) => {
                 let r = s.radius();
@@ -103,11 +105,7 @@ impl Inertia {
                 why: format!("{what} is {value}; it must be positive and finite"),
             });
         }
-        Ok(Self {
-            mass: self.mass * factor,
-            centre: self.centre,
-            about_centre: self.about_centre * factor,
-        })
+        Ok(Self { mass: self.mass * factor, centre: self.centre, about_centre: self.about_centre * factor })
     }
 
     /// Two bodies joined rigidly, both given in one frame.
@@ -150,7 +148,9 @@ impl Inertia {
             let half_trace = 0.5 * (i.x_axis.x + i.y_axis.y + i.z_axis.z);
             let spread = DMat3::from_diagonal(DVec3::splat(half_trace)) - *i;
             if !is_positive_semidefinite(spread, 1e-9 * size) {
-                return bad(format!("inertia {i:?} kg·m² belongs to no body: two moments must sum to at least the third"));
+                return bad(format!(
+                    "inertia {i:?} kg·m² belongs to no body: two moments must sum to at least the third"
+                ));
             }
             return Ok(());
         }

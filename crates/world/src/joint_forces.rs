@@ -65,7 +65,8 @@ pub(crate) fn joint_energy(joint: &Joint, position: f64, deflection: f64) -> f64
     let square = |k: f64, x: f64| 0.5 * k * x * x;
     let spring = joint.spring.map_or(0.0, |s| square(s.stiffness, position - s.rest));
     let stops = joint.limits.map_or(0.0, |l| {
-        square(l.stiffness, (position - l.upper).max(0.0)) + square(l.stiffness, (l.lower - position).max(0.0))
+        square(l.stiffness, (position - l.upper).max(0.0))
+            + square(l.stiffness, (l.lower - position).max(0.0))
     });
     spring + stops + joint.friction.map_or(0.0, |f| square(f.stiffness, deflection))
 }

@@ -158,7 +158,8 @@ impl Model {
 
     /// Link that owns the unknown `column`: the leader, if several joints share it.
     pub(crate) fn link_of_column(&self, column: usize) -> &str {
-        let is_leader = |s: &Source| matches!(s, Source::Solved { column: c, ratio } if *c == column && *ratio == 1.0);
+        let is_leader =
+            |s: &Source| matches!(s, Source::Solved { column: c, ratio } if *c == column && *ratio == 1.0);
         let velocity = self.mechanism.sources.iter().position(is_leader).unwrap_or(0);
         self.mechanism.owner.get(velocity).map_or("?", |&i| &self.links[i].name)
     }

@@ -73,13 +73,7 @@ impl Workspace {
         about: &mut Linearised,
     ) {
         let columns = model.mechanism.columns;
-        mass_matrix(
-            &model.mechanism,
-            kinematics,
-            &state.inertias,
-            &mut self.composites,
-            &mut about.mass,
-        );
+        mass_matrix(&model.mechanism, kinematics, &state.inertias, &mut self.composites, &mut about.mass);
         about.damping.clear();
         about.stiffness.clear();
         let (mut jacobian, mut product) = (vec![[0.0; 6]; columns], vec![[0.0; 6]; columns]);
@@ -90,7 +84,8 @@ impl Workspace {
                 if pair.contacts > 0 {
                     let links = (mounted.link.0, model.shapes[id.0].link.0);
                     pair_jacobian(&model.mechanism, kinematics, frame, links, &mut jacobian, &mut touched);
-                    let blocks = [(&pair.stiffness, &mut about.stiffness), (&pair.damping, &mut about.damping)];
+                    let blocks =
+                        [(&pair.stiffness, &mut about.stiffness), (&pair.damping, &mut about.damping)];
                     for (block, matrix) in blocks {
                         add_block(&block.0, 1.0, &jacobian, &mut product, &touched, matrix);
                     }

@@ -134,7 +134,8 @@ fn softest_mode(stiffness: &Matrix, mass: &Matrix) -> (f64, Vec<f64>, f64) {
     };
     let mut half = Matrix::new(n);
     for column in 0..n {
-        let mut x: Vec<f64> = (0..n).map(|r| 0.5 * (stiffness.get(r, column) + stiffness.get(column, r))).collect();
+        let mut x: Vec<f64> =
+            (0..n).map(|r| 0.5 * (stiffness.get(r, column) + stiffness.get(column, r))).collect();
         lower_solve(&mut x);
         x.iter().enumerate().for_each(|(row, value)| *half.at(row, column) = *value);
     }
@@ -163,7 +164,8 @@ fn jacobi(a: &mut Matrix) -> Matrix {
         *vectors.at(i, i) = 1.0;
     }
     for _ in 0..60 {
-        let off: f64 = (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| a.get(i, j).powi(2)).sum();
+        let off: f64 =
+            (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| a.get(i, j).powi(2)).sum();
         let diagonal: f64 = (0..n).map(|i| a.get(i, i).powi(2)).sum();
         if off <= 1e-30 * diagonal {
             break;

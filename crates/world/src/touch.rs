@@ -84,7 +84,12 @@ impl Touch {
     }
 
     /// Casts all rays with the links at the given poses, and takes down how they move at the begin of the step.
-    pub(crate) fn detect(&mut self, model: &Model, poses: &[Pose], before: &[Twist]) -> Result<(), StepError> {
+    pub(crate) fn detect(
+        &mut self,
+        model: &Model,
+        poses: &[Pose],
+        before: &[Twist],
+    ) -> Result<(), StepError> {
         for (i, (mounted, touching)) in model.skins.iter().zip(&mut self.skins).enumerate() {
             touching.frame = poses[mounted.link.0] * mounted.pose;
             let targets = targets(model, i, poses, None);
@@ -144,7 +149,15 @@ impl Touch {
             let twist = Twist { linear: twist.velocity_at(offset), ..twist };
             self.next[i].clone_from(&state.skins[i]);
             let reading = &mut self.readings[i];
-            mounted.skin.update(frame, twist, &targets, h, &mut self.next[i], &mut touching.memory, reading)?;
+            mounted.skin.update(
+                frame,
+                twist,
+                &targets,
+                h,
+                &mut self.next[i],
+                &mut touching.memory,
+                reading,
+            )?;
             for (j, (load, pair)) in touching.loads.iter_mut().zip(&reading.pairs).enumerate() {
                 let (on_skin, to_skin) = (pair.wrench_on_skin_w, frame.rotation.conjugate());
                 *load = TrialLoad {

@@ -54,9 +54,7 @@ fn joint_pose(kind: JointKind, q: &[f64]) -> Pose {
         JointKind::Revolute { axis } => Pose::from_axis_angle(axis, q[0]),
         JointKind::Prismatic { axis } => Pose::from_translation(axis * q[0]),
         JointKind::Ball => Pose { rotation: quaternion(q), translation: DVec3::ZERO },
-        JointKind::Free => {
-            Pose { rotation: quaternion(&q[3..]), translation: DVec3::new(q[0], q[1], q[2]) }
-        }
+        JointKind::Free => Pose { rotation: quaternion(&q[3..]), translation: DVec3::new(q[0], q[1], q[2]) },
     }
 }
 
