@@ -4,8 +4,10 @@ use bristle_contact::{
     Basis, BristleParameters, ContactMaterial, ElastoPlastic, FrictionLaw, LinearSpringDamper, LuGre,
 };
 
-/// Compression at which all pads here give up \[m\].
+/// Compression at which the pads here give up \[m\].
 pub(crate) const THICKNESS: f64 = 12e-3;
+/// The same of the patches of plain bodies \[m\].
+pub(crate) const PATCH_THICKNESS: f64 = 3e-3;
 
 /// One friction coefficient at all speeds, no viscosity.
 pub(crate) fn bristles(stiffness: f64, damping: f64, mu: f64) -> BristleParameters {
@@ -33,9 +35,15 @@ pub(crate) fn per_texel(k: f64, c: f64, friction: FrictionLaw) -> ContactMateria
         .unwrap()
 }
 
-/// A linear pad of stiffness `k` \[N/m³\] and damping `c` \[N·s/m³\] per area.
+/// The patch of a plain body, of stiffness `k` \[N/m³\] and damping `c` \[N·s/m³\] per area.
 pub(crate) fn per_area(k: f64, c: f64, friction: FrictionLaw) -> ContactMaterial {
-    ContactMaterial::new(LinearSpringDamper::new(k, c).unwrap(), friction, THICKNESS, Basis::PerArea).unwrap()
+    let normal = LinearSpringDamper::new(k, c).unwrap();
+    ContactMaterial::new(normal, friction, PATCH_THICKNESS, Basis::PerArea).unwrap()
+}
+
+/// Hard rubber, per area: k 40 MN/m³, c 0.2 MN·s/m³, bristles of twice the stiffness, friction coefficient `mu`.
+pub(crate) fn rubber(mu: f64) -> ContactMaterial {
+    per_area(4e7, 2e5, elasto_plastic(bristles(8e7, 2e5, mu)))
 }
 
 /// The pad of the weighing test, per texel: k 1000 N/m, c 10 N·s/m, σ₀ 20 kN/m; bristles damped, μ 0.6.
