@@ -41,7 +41,6 @@ pub(crate) struct BlockSum {
     second: [Four; 6],
     /// The unsymmetric rest, four entries of a row-by-row 6×6 matrix in each.
     general: [Four; 9],
-    has_general: bool,
 }
 
 /// The geometry of four contacts, shared by their stiffness and their damping.
@@ -65,7 +64,6 @@ impl BlockSum {
         moment: FourVec3::ZERO,
         second: [Four::ZERO; 6],
         general: [Four::ZERO; 9],
-        has_general: false,
     };
 
     pub(crate) fn clear(&mut self) {
@@ -73,10 +71,7 @@ impl BlockSum {
         self.isotropic = Four::ZERO;
         self.moment = FourVec3::ZERO;
         self.second = [Four::ZERO; 6];
-        if self.has_general {
-            self.general = [Four::ZERO; 9];
-            self.has_general = false;
-        }
+        self.general = [Four::ZERO; 9];
     }
 
     /// Adds `Jᵀ [along nnᵀ + β(I − nnᵀ)] J`.
@@ -110,7 +105,6 @@ impl BlockSum {
         along: L,
         per_normal_force: Vec3x<L>,
     ) {
-        self.has_general = true;
         let (a, b) = (lever(arm.point, a), lever(arm.point, b));
         let follows = lever(arm.point, per_normal_force * along);
         let n = arm.normal;
@@ -148,11 +142,9 @@ impl BlockSum {
             [-y, x, 0.0, -zx, -yz, xx + yy],
         ];
         add(&mut block, &isotropic);
-        if self.has_general {
-            for (k, four) in self.general.iter().enumerate() {
-                for (e, entry) in four.0.iter().enumerate() {
-                    block[(WIDTH * k + e) / 6][(WIDTH * k + e) % 6] += entry;
-                }
+        for (k, four) in self.general.iter().enumerate() {
+            for (e, entry) in four.0.iter().enumerate() {
+                block[(WIDTH * k + e) / 6][(WIDTH * k + e) % 6] += entry;
             }
         }
         Block6(block)

@@ -11,6 +11,7 @@ use crate::rays::RayGroup;
 use crate::reading::SkinReading;
 use crate::state::{ALL_LANES, BristleGroup, NO_TARGET, SkinState};
 use crate::target::{Relative, Target};
+use crate::texel_cells::TexelCells;
 use bristle_geometry::lanes::{Four, Vec3x, WIDTH};
 
 /// For every set of lanes, 1 where a lane belongs to it.
@@ -54,7 +55,7 @@ impl Skin {
         let mut felt = PatchReading {
             skin: self,
             first_slot: patch.slots.start,
-            readings: &mut reading.texels,
+            readings: TexelCells::new(&mut reading.texels),
             sums: texels.get_mut(..patch.slots.len()).unwrap_or_default(),
         };
         felt.begin();

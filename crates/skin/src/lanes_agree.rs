@@ -111,10 +111,10 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
             memory.begin_step(&skin, Pose::IDENTITY, &target);
             Look { skin: &skin, targets: &target, memory: &mut memory }.run::<wide::f64x4>();
             let step = Step { skin: &skin, before: &before, after: &after, h, state: &state };
-            Trial { step, memory: &mut memory, outcome: Probe }.run::<wide::f64x4>();
+            Trial::new(step, &mut memory, Probe).run::<wide::f64x4>();
             memory.gather(&mut tried, true);
             let outcome = Settle::new(&skin, &mut next, &mut reading, &mut []);
-            Trial { step, memory: &mut memory, outcome }.run::<wide::f64x4>();
+            Trial::new(step, &mut memory, outcome).run::<wide::f64x4>();
             memory.gather(&mut loads, false);
         } else {
             skin.detect(Pose::IDENTITY, &target, &mut memory).unwrap();

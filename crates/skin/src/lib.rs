@@ -32,6 +32,7 @@ mod skin;
 mod squeeze;
 mod state;
 mod target;
+mod texel_cells;
 mod texel_rows;
 mod texel_sum;
 mod trial;

@@ -2,7 +2,7 @@
 
 use crate::detect::Nearest;
 use crate::pair_sum::PairSum;
-use crate::patch::Patch;
+use crate::patch::{PATCH_SIZE, Patch};
 use crate::target::Relative;
 use crate::texel_sum::TexelSum;
 use crate::trial::TrialLoad;
@@ -26,6 +26,8 @@ pub struct SkinMemory {
     pub(crate) near: Vec<bool>,
     /// Of the last trial: one per chunk of patches and target.
     pub(crate) trial_sums: Vec<TrialSum>,
+    /// Texels in the making, of a patch per chunk.
+    pub(crate) trial_texels: Vec<TexelSum>,
     /// Where the bodies stood at the last detection.
     pub(crate) skin_pose: Pose,
     pub(crate) target_poses: Vec<Pose>,
@@ -83,6 +85,7 @@ impl SkinMemory {
             hits: Vec::new(),
             near: Vec::new(),
             trial_sums: Vec::new(),
+            trial_texels: Vec::new(),
             skin_pose: Pose::IDENTITY,
             target_poses: Vec::new(),
         }
@@ -105,7 +108,10 @@ impl SkinMemory {
     pub(crate) fn begin_step(&mut self, skin: &Skin, pose: Pose, targets: &[Target]) {
         self.hits.resize(skin.rays.len(), Nearest::NONE);
         self.near.resize(skin.patches.len(), false);
-        self.trial_sums.resize(skin.patches.len().div_ceil(CHUNK) * targets.len(), TrialSum::ZERO);
+        let chunks = skin.patches.len().div_ceil(CHUNK);
+        self.trial_sums.resize(chunks * targets.len(), TrialSum::ZERO);
+        let texels = if skin.rays_per_texel > 1 { chunks * PATCH_SIZE } else { 0 };
+        self.trial_texels.resize(texels, TexelSum::default());
         self.skin_pose = pose;
         self.target_poses.clear();
         self.target_poses.extend(targets.iter().map(|target| target.pose));
@@ -129,6 +135,7 @@ impl SkinMemory {
             + size_of_val(&*self.hits)
             + size_of_val(&*self.near)
             + size_of_val(&*self.trial_sums)
+            + size_of_val(&*self.trial_texels)
     }
 }
 

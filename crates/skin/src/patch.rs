@@ -5,7 +5,7 @@ use glam::DVec3;
 use std::ops::Range;
 
 /// Largest number of texels in a patch: few enough to fit a small ball, enough to share its cost.
-const PATCH_SIZE: usize = 32;
+pub(crate) const PATCH_SIZE: usize = 32;
 
 /// A group of texels that are neighbours in space and in memory.
 #[derive(Clone, Debug)]

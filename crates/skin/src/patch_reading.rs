@@ -5,6 +5,7 @@ use crate::batch::{Batch, BatchForce};
 use crate::quad::Quad;
 use crate::reading::{TexelReading, TexelState};
 use crate::state::ALL_LANES;
+use crate::texel_cells::TexelCells;
 use crate::texel_rows::write_four;
 use crate::texel_sum::TexelSum;
 use bristle_geometry::lanes::{Four, FourVec3, Vec3x, WIDTH};
@@ -14,14 +15,14 @@ use glam::DVec3;
 pub(crate) struct PatchReading<'a> {
     pub(crate) skin: &'a Skin,
     pub(crate) first_slot: usize,
-    pub(crate) readings: &'a mut [TexelReading],
+    pub(crate) readings: TexelCells<'a>,
     pub(crate) sums: &'a mut [TexelSum],
 }
 
 impl PatchReading<'_> {
     #[inline(always)]
     fn texel(&mut self, place: usize) -> &mut TexelReading {
-        &mut self.readings[self.skin.texel_of_slot[self.first_slot + place] as usize]
+        self.readings.get(self.skin.texel_of_slot[self.first_slot + place] as usize)
     }
 
     pub(crate) fn begin(&mut self) {
@@ -76,7 +77,7 @@ impl PatchReading<'_> {
                 [w.x, w.y, w.z, z.x],
                 [z.y, z.z, utilisation, zero],
             ];
-            write_four(self.readings, at, columns, states, target as u16);
+            write_four(&mut self.readings, at, columns, states, target as u16);
             return;
         }
         let contacts = StoredContacts {

@@ -2,6 +2,7 @@
 
 use crate::quad::Quad;
 use crate::reading::{TexelReading, TexelState};
+use crate::texel_cells::TexelCells;
 use bristle_geometry::lanes::{Four, WIDTH};
 use std::mem::{offset_of, size_of};
 
@@ -20,27 +21,28 @@ const _: () = assert!(offset_of!(TexelReading, target) > offset_of!(TexelReading
 #[inline(always)]
 #[allow(unsafe_code)]
 pub(crate) fn write_four<L: Quad>(
-    readings: &mut [TexelReading],
+    readings: &mut TexelCells,
     at: [usize; WIDTH],
     columns: [[L; WIDTH]; ROWS],
     states: [TexelState; WIDTH],
     target: u16,
 ) {
-    assert!(at.iter().all(|&index| index < readings.len()), "a texel beyond the reading");
-    let first = readings.as_mut_ptr();
+    // Written out: a closure over lanes would not be inlined into kernels for AVX2.
+    let [a, b, c, d] = at;
+    let places = [readings.place(a), readings.place(b), readings.place(c), readings.place(d)];
     for (row, numbers) in columns.into_iter().enumerate() {
         let [a, b, c, d] = L::transpose(numbers);
-        for (index, four) in at.into_iter().zip([a, b, c, d]) {
-            // SAFETY: the index was checked above. A reading is `ROWS` times a `Four`, and as aligned. The last word of the
+        for (place, four) in places.into_iter().zip([a, b, c, d]) {
+            // SAFETY: the place is that of a texel of these readings. A reading is `ROWS` times a `Four`, and as aligned. The last word of the
             // last row are state and target, which get their values before anyone looks at them again.
-            unsafe { first.add(index).cast::<Four>().add(row).write(four.stored()) };
+            unsafe { place.cast::<Four>().add(row).write(four.stored()) };
         }
     }
-    for (index, state) in at.into_iter().zip(states) {
+    for (place, state) in places.into_iter().zip(states) {
         // SAFETY: as above; both are plain bytes without a destructor.
         unsafe {
-            (&raw mut (*first.add(index)).state).write(state);
-            (&raw mut (*first.add(index)).target).write(Some(target));
+            (&raw mut (*place).state).write(state);
+            (&raw mut (*place).target).write(Some(target));
         }
     }
 }

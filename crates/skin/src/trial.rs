@@ -74,7 +74,7 @@ impl Skin {
     ) -> Result<(), UpdateError> {
         self.check_trial(before, after, h, state, memory, loads)?;
         let step = Step { skin: self, before, after, h, state };
-        run_fastest(Trial { step, memory, outcome: Probe });
+        Trial::new(step, memory, Probe).run_fastest();
         memory.gather(loads, true);
         Ok(())
     }
@@ -99,11 +99,10 @@ impl Skin {
         self.check_state(next)?;
         self.check_reading(before.len(), reading)?;
         let step = Step { skin: self, before, after, h, state };
-        // Texels in the making are borrowed from the memory while the rest of it is at work.
-        let mut texels = std::mem::take(&mut memory.texels);
-        let outcome = Settle::new(self, next, reading, &mut texels);
-        run_fastest(Trial { step, memory, outcome });
-        memory.texels = texels;
+        // Borrowed from the memory while the rest of it is at work.
+        let mut room = std::mem::take(&mut memory.trial_texels);
+        Trial::new(step, memory, Settle::new(self, next, reading, &mut room)).run_fastest();
+        memory.trial_texels = room;
         memory.gather(loads, false);
         for ((pair, load), target) in reading.pairs.iter_mut().zip(loads).zip(&memory.target_poses) {
             *pair = load.as_pair(memory.skin_pose, *target);

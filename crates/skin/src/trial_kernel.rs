@@ -3,7 +3,7 @@
 use crate::Skin;
 use crate::batch::Batch;
 use crate::detect::Nearest;
-use crate::fastest::Kernel;
+use crate::fastest::{Kernel, run_fastest};
 use crate::feel::{LANE_FLAGS, lanes_equal};
 use crate::memory::SkinMemory;
 use crate::quad::Quad;
@@ -16,10 +16,15 @@ use crate::trial_outcome::Outcome;
 use crate::trial_sum::TrialSum;
 use bristle_geometry::lanes::{Vec3x, WIDTH};
 use glam::DVec3;
+use std::ops::Range;
 
 /// Patches that are summed up together. Sums of chunks are added in order, so that the bits do not depend on who works on
 /// which chunk.
 pub(crate) const CHUNK: usize = 64;
+
+/// Rays from which on threads pay for being woken.
+#[cfg(feature = "parallel")]
+const WORTH_SHARING: usize = 8_000;
 
 /// Casts all rays.
 pub(crate) struct Look<'a> {
@@ -53,38 +58,72 @@ pub(crate) struct Step<'a> {
     pub(crate) state: &'a SkinState,
 }
 
-/// Evaluates the laws at the hits of the last detection.
+/// Evaluates the laws at the hits of the last detection, for some chunks of patches.
 pub(crate) struct Trial<'a, O> {
-    pub(crate) step: Step<'a>,
-    pub(crate) memory: &'a mut SkinMemory,
-    pub(crate) outcome: O,
+    step: Step<'a>,
+    hits: &'a [Nearest],
+    near: &'a [bool],
+    /// One per chunk and target.
+    sums: &'a mut [TrialSum],
+    chunks: Range<usize>,
+    outcome: O,
+}
+
+impl<'a, O: Outcome> Trial<'a, O> {
+    /// The whole skin.
+    pub(crate) fn new(step: Step<'a>, memory: &'a mut SkinMemory, outcome: O) -> Self {
+        let SkinMemory { hits, near, trial_sums, .. } = memory;
+        let chunks = 0..step.skin.patches.len().div_ceil(CHUNK);
+        Self { step, hits, near, sums: trial_sums, chunks, outcome }
+    }
+
+    /// On several threads if there is enough to do.
+    pub(crate) fn run_fastest(self) {
+        #[cfg(feature = "parallel")]
+        if self.step.skin.ray_count() > WORTH_SHARING {
+            return self.share();
+        }
+        run_fastest(self);
+    }
+
+    /// Halves the work until a chunk is left.
+    #[cfg(feature = "parallel")]
+    fn share(self) {
+        if self.chunks.len() <= 1 {
+            return run_fastest(self);
+        }
+        let Self { step, hits, near, sums, chunks, outcome } = self;
+        let middle = chunks.start + chunks.len() / 2;
+        let (first_sums, last_sums) = sums.split_at_mut((middle - chunks.start) * step.before.len());
+        let patch = middle * CHUNK;
+        let (first, last) = outcome.split(patch, step.skin.patches[patch].groups.start);
+        let (before, after) = (chunks.start..middle, middle..chunks.end);
+        rayon::join(
+            || Self { step, hits, near, sums: first_sums, chunks: before, outcome: first }.share(),
+            || Self { step, hits, near, sums: last_sums, chunks: after, outcome: last }.share(),
+        );
+    }
 }
 
 impl<O: Outcome> Kernel for Trial<'_, O> {
     #[inline(always)]
     fn run<L: Quad>(mut self) {
         let Step { skin, before, .. } = self.step;
-        let SkinMemory { hits, near, trial_sums, .. } = self.memory;
-        trial_sums.iter_mut().for_each(TrialSum::clear);
-        if before.is_empty() {
-            (0..skin.patches.len()).for_each(|index| self.outcome.idle_patch(index));
-            return;
-        }
-        let chunks = trial_sums.chunks_exact_mut(before.len()).zip(near.chunks(CHUNK));
-        for (chunk, (sums, near)) in chunks.enumerate() {
-            for (i, &near) in near.iter().enumerate() {
-                let index = chunk * CHUNK + i;
-                if near {
-                    self.outcome.begin_patch(index);
-                    for (i, group) in skin.patches[index].groups.clone().enumerate() {
-                        self.outcome.begin_group(group, i * WIDTH);
-                        self.step.group::<L, O>(group, &hits[group], sums, &mut self.outcome);
-                        self.outcome.end_group();
-                    }
-                    self.outcome.end_patch(index);
-                } else {
+        self.sums.iter_mut().for_each(TrialSum::clear);
+        for (i, chunk) in self.chunks.enumerate() {
+            let sums = &mut self.sums[i * before.len()..][..before.len()];
+            for index in chunk * CHUNK..skin.patches.len().min((chunk + 1) * CHUNK) {
+                if !self.near[index] {
                     self.outcome.idle_patch(index);
+                    continue;
                 }
+                self.outcome.begin_patch(index);
+                for (i, group) in skin.patches[index].groups.clone().enumerate() {
+                    self.outcome.begin_group(group, i * WIDTH);
+                    self.step.group::<L, O>(group, &self.hits[group], sums, &mut self.outcome);
+                    self.outcome.end_group();
+                }
+                self.outcome.end_patch(index);
             }
         }
     }

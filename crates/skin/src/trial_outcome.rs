@@ -3,18 +3,25 @@
 use crate::Skin;
 use crate::batch::{Batch, BatchForce};
 use crate::feel::LANE_FLAGS;
+use crate::patch::PATCH_SIZE;
 use crate::patch_reading::PatchReading;
 use crate::quad::Quad;
 use crate::reading::SkinReading;
 use crate::state::{ALL_LANES, BristleGroup, SkinState};
+use crate::texel_cells::TexelCells;
 use crate::texel_sum::TexelSum;
+use crate::trial_kernel::CHUNK;
+use crate::update::free;
 use bristle_geometry::lanes::{Vec3x, WIDTH};
 use glam::DVec3;
 
 /// Follows a trial patch by patch and group by group.
-pub(crate) trait Outcome {
+pub(crate) trait Outcome: Sized + Send {
     /// Whether the sums need derivatives.
     const DERIVATIVES: bool;
+    /// One for the patches before `patch`, and one for the rest, whose rays begin with `group`.
+    #[cfg_attr(not(feature = "parallel"), allow(dead_code))]
+    fn split(self, patch: usize, group: usize) -> (Self, Self);
     fn begin_patch(&mut self, index: usize);
     /// Four rays, the first of which is `first_ray` of the patch.
     fn begin_group(&mut self, group: usize, first_ray: usize);
@@ -35,6 +42,9 @@ pub(crate) struct Probe;
 
 impl Outcome for Probe {
     const DERIVATIVES: bool = true;
+    fn split(self, _: usize, _: usize) -> (Self, Self) {
+        (Self, Self)
+    }
     #[inline(always)]
     fn begin_patch(&mut self, _: usize) {}
     #[inline(always)]
@@ -56,9 +66,15 @@ impl Outcome for Probe {
 /// The step is taken: bristles move on and texels feel.
 pub(crate) struct Settle<'a> {
     skin: &'a Skin,
-    next: &'a mut SkinState,
-    reading: &'a mut SkinReading,
-    texels: &'a mut [TexelSum],
+    /// Of the patches from `first_patch` on, whose rays begin with `first_group`.
+    bristles: &'a mut [BristleGroup],
+    touching: &'a mut [bool],
+    written: &'a mut [bool],
+    first_patch: usize,
+    first_group: usize,
+    texels: TexelCells<'a>,
+    /// Room for texels in the making, of a patch per chunk; empty if texels have one ray each.
+    sums: &'a mut [TexelSum],
     /// Where the work is.
     patch: usize,
     group: usize,
@@ -66,7 +82,7 @@ pub(crate) struct Settle<'a> {
     /// A bit for each ray of the group that holds on to a target.
     clinging: u32,
     /// Whether any ray of the patch does.
-    touching: bool,
+    holds: bool,
 }
 
 impl<'a> Settle<'a> {
@@ -74,9 +90,23 @@ impl<'a> Settle<'a> {
         skin: &'a Skin,
         next: &'a mut SkinState,
         reading: &'a mut SkinReading,
-        texels: &'a mut [TexelSum],
+        sums: &'a mut [TexelSum],
     ) -> Self {
-        Self { skin, next, reading, texels, patch: 0, group: 0, first_ray: 0, clinging: 0, touching: false }
+        Self {
+            skin,
+            bristles: &mut next.bristles,
+            touching: &mut next.touching,
+            written: &mut reading.written,
+            first_patch: 0,
+            first_group: 0,
+            texels: TexelCells::new(&mut reading.texels),
+            sums,
+            patch: 0,
+            group: 0,
+            first_ray: 0,
+            clinging: 0,
+            holds: false,
+        }
     }
 
     #[inline(always)]
@@ -85,8 +115,8 @@ impl<'a> Settle<'a> {
         PatchReading {
             skin: self.skin,
             first_slot: slots.start,
-            readings: &mut self.reading.texels,
-            sums: self.texels.get_mut(..slots.len()).unwrap_or_default(),
+            readings: self.texels.reborrow(),
+            sums: self.sums.get_mut(..slots.len()).unwrap_or_default(),
         }
     }
 }
@@ -94,9 +124,40 @@ impl<'a> Settle<'a> {
 impl Outcome for Settle<'_> {
     const DERIVATIVES: bool = false;
 
+    fn split(self, patch: usize, group: usize) -> (Self, Self) {
+        let (patches, groups) = (patch - self.first_patch, group - self.first_group);
+        let (bristles, last_bristles) = self.bristles.split_at_mut(groups);
+        let (touching, last_touching) = self.touching.split_at_mut(patches);
+        let (written, last_written) = self.written.split_at_mut(patches);
+        let room = (patches / CHUNK * PATCH_SIZE).min(self.sums.len());
+        let (sums, last_sums) = self.sums.split_at_mut(room);
+        // SAFETY: the two have no patch in common, and every texel belongs to one patch.
+        #[allow(unsafe_code)]
+        let texels = unsafe { self.texels.shared() };
+        let last = Self {
+            bristles: last_bristles,
+            touching: last_touching,
+            written: last_written,
+            first_patch: patch,
+            first_group: group,
+            texels,
+            sums: last_sums,
+            ..self
+        };
+        (Self { bristles, touching, written, sums, ..self }, last)
+    }
+
     #[inline(always)]
     fn begin_patch(&mut self, index: usize) {
-        (self.patch, self.touching) = (index, false);
+        (self.patch, self.holds) = (index, false);
+        // Neighbours on the pad are rows apart in a large reading: no machine guesses where the next patch lies.
+        if self.texels.are_far()
+            && let Some(next) = self.skin.patches.get(index + 1)
+        {
+            for &texel in &self.skin.texel_of_slot[next.slots.clone()] {
+                self.texels.soon(texel as usize);
+            }
+        }
         self.felt().begin();
     }
 
@@ -107,7 +168,7 @@ impl Outcome for Settle<'_> {
 
     #[inline(always)]
     fn take<L: Quad>(&mut self, target: u32, batch: &Batch<L>, force: &BatchForce<L>, pressed: u32) {
-        let next = &mut self.next.bristles[self.group];
+        let next = &mut self.bristles[self.group - self.first_group];
         if pressed == ALL_LANES {
             force.deflection.store(&mut next.deflection);
             batch.normal.store(&mut next.normal);
@@ -142,20 +203,23 @@ impl Outcome for Settle<'_> {
     #[inline(always)]
     fn end_group(&mut self) {
         if self.clinging == 0 {
-            self.next.bristles[self.group] = BristleGroup::FREE;
+            self.bristles[self.group - self.first_group] = BristleGroup::FREE;
         }
-        self.touching |= self.clinging != 0;
+        self.holds |= self.clinging != 0;
     }
 
     #[inline(always)]
     fn end_patch(&mut self, index: usize) {
         self.felt().finish();
-        self.next.touching[index] = self.touching;
-        self.reading.written[index] = true;
+        self.touching[index - self.first_patch] = self.holds;
+        self.written[index - self.first_patch] = true;
     }
 
     #[inline(always)]
     fn idle_patch(&mut self, index: usize) {
-        self.skin.release(index, self.next, self.reading);
+        let (place, groups) = (index - self.first_patch, &self.skin.patches[index].groups);
+        let groups = groups.start - self.first_group..groups.end - self.first_group;
+        free(&mut self.bristles[groups], &mut self.touching[place]);
+        self.skin.blank(index, &mut self.texels, &mut self.written[place]);
     }
 }

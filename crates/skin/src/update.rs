@@ -7,6 +7,7 @@ use crate::quad::Quad;
 use crate::reading::{SkinReading, TexelReading};
 use crate::state::{BristleGroup, SkinState};
 use crate::target::{Relative, Target};
+use crate::texel_cells::TexelCells;
 use crate::update_error::{UpdateError, check_motion};
 use bristle_geometry::{Pose, Twist};
 use std::ops::Range;
@@ -128,17 +129,29 @@ impl Skin {
 
     /// A patch that nothing comes near: free bristles, empty readings; free of cost if it was so before.
     #[inline]
-    pub(crate) fn release(&self, index: usize, state: &mut SkinState, reading: &mut SkinReading) {
+    fn release(&self, index: usize, state: &mut SkinState, reading: &mut SkinReading) {
         let patch = &self.patches[index];
-        if state.touching[index] {
-            state.bristles[patch.groups.clone()].fill(BristleGroup::FREE);
-            state.touching[index] = false;
-        }
-        if reading.written[index] {
-            for slot in patch.slots.clone() {
-                reading.texels[self.texel_of_slot[slot] as usize] = TexelReading::NOTHING;
+        free(&mut state.bristles[patch.groups.clone()], &mut state.touching[index]);
+        self.blank(index, &mut TexelCells::new(&mut reading.texels), &mut reading.written[index]);
+    }
+
+    /// Empty readings for a patch, if it has others.
+    #[inline]
+    pub(crate) fn blank(&self, index: usize, texels: &mut TexelCells, written: &mut bool) {
+        if *written {
+            for slot in self.patches[index].slots.clone() {
+                *texels.get(self.texel_of_slot[slot] as usize) = TexelReading::NOTHING;
             }
-            reading.written[index] = false;
+            *written = false;
         }
+    }
+}
+
+/// Frees the bristles of a patch, if any hold on.
+#[inline]
+pub(crate) fn free(bristles: &mut [BristleGroup], touching: &mut bool) {
+    if *touching {
+        bristles.fill(BristleGroup::FREE);
+        *touching = false;
     }
 }

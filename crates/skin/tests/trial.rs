@@ -438,6 +438,36 @@ fn large_pads_sum_all_their_chunks() {
     assert!((load.force.z + expected).abs() < 1e-12 * expected, "{}", load.force.z + expected);
 }
 
+/// A skin large enough for several threads gives the bits that one thread gives: who works where decides nothing.
+#[test]
+fn threads_change_no_bit() {
+    let layout = sampled(pad(5), SamplePattern::Jittered(7));
+    let bodies = || {
+        vec![
+            (sphere(9e-3), pressing(-13e-3, 1e-3, 9e-3, 1.3e-3)),
+            (ellipsoid(DVec3::new(15e-3, 9e-3, 7e-3)), pressing(9e-3, -1e-3, 7e-3, 1.1e-3)),
+        ]
+    };
+    let moves =
+        [motion([0.03, -0.07, -0.011], [0.3, -0.2, 1.1]), motion([-0.02, 0.01, 0.007], [0.1, 0.2, -0.7])];
+    let run = |threads: usize| {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(|| {
+            let mut scene = Scene::on(&layout, full(elasto_plastic), 1e-3, bodies());
+            assert!(scene.skin.ray_count() > 8_000);
+            scene.bend(moves[0], 2);
+            let tried = scene.try_motion(&moves, &moves);
+            let mut next = scene.state.clone();
+            let committed = scene.commit(&moves, &moves, &mut next);
+            (tried, committed, next)
+        })
+    };
+    let one = run(1);
+    assert!(one.0[0].contacts > 1000 && one.0[1].contacts > 1000, "{:?}", one.0);
+    for threads in [2, 3, 8] {
+        assert_eq!(run(threads), one, "{threads} threads");
+    }
+}
+
 #[test]
 fn trials_refuse_what_does_not_fit() {
     let body = || vec![(sphere(15e-3), pressing(0.0, 0.0, 15e-3, 1e-3))];
