@@ -49,7 +49,9 @@ impl SceneFile {
             return Ok(scene);
         }
         let include = match self {
-            Self::File(path) => std::path::absolute(path).map_or_else(|_| path.clone(), |p| p.display().to_string()),
+            Self::File(path) => {
+                std::path::absolute(path).map_or_else(|_| path.clone(), |p| p.display().to_string())
+            }
             Self::Library(model) => format!("lib:{}", model.name),
         };
         let file = toml::Value::String(include);

@@ -100,9 +100,15 @@ fn of_library(folders: &[&str], prefix: &str) -> Vec<Item> {
 
 /// Presets of the contact crate, by the names that scenes use.
 const PRESETS: [(&str, &str); 5] = [
-    ("foam_rs_55_066_corrected", "Conductive foam of a Weiss array, k 22.1 N/m per texel, friction of the 2013 paper."),
+    (
+        "foam_rs_55_066_corrected",
+        "Conductive foam of a Weiss array, k 22.1 N/m per texel, friction of the 2013 paper.",
+    ),
     ("foam_rs_55_066_corrected_per_area", "The same per square metre, for arrays of any pitch."),
-    ("foam_rs_55_066_as_published", "The same with the numbers of the paper's text: k 58.5 N/m, cut off beyond 12 mm."),
+    (
+        "foam_rs_55_066_as_published",
+        "The same with the numbers of the paper's text: k 58.5 N/m, cut off beyond 12 mm.",
+    ),
     ("opengrasp_2010", "Pad of the OpenGRASP report of 2010."),
     ("table3", "Pad of the weighing test, Table 3 of the 2013 paper: k 1000 N/m, c 10 N·s/m per texel."),
 ];

@@ -64,7 +64,7 @@ impl Channels {
 impl Group {
     fn describe(self, model: &Model) -> Vec<Channel> {
         let axes = |name: &str, words: &str, unit, kind| {
-            ["x", "y", "z"].map(|axis| Channel::new(format!("{name}{words} {axis}"), unit, kind))
+            ["x", "y", "z"].map(|axis| Channel::new(format!("{name}{words}{axis}"), unit, kind))
         };
         match self {
             Self::Joint(link) => {
@@ -83,24 +83,26 @@ impl Group {
             Self::Skin(skin) => {
                 let name = &model.skins()[skin.0].name;
                 let normal = Channel::new(format!("{name} normal"), Unit::Newton, ChannelKind::Force);
-                let shear = axes(name, " shear", Unit::Newton, ChannelKind::Force);
+                let shear = axes(name, " shear ", Unit::Newton, ChannelKind::Force);
                 [normal].into_iter().chain(shear).collect()
             }
             Self::Body(link) => {
                 let name = &model.links()[link.0].name;
                 let turn = ["qx", "qy", "qz", "qw"];
-                let turn = turn.map(|part| Channel::new(format!("{name} {part}"), Unit::One, ChannelKind::Pose));
-                axes(name, "", Unit::Metre, ChannelKind::Pose)
+                let turn =
+                    turn.map(|part| Channel::new(format!("{name} {part}"), Unit::One, ChannelKind::Pose));
+                axes(name, " ", Unit::Metre, ChannelKind::Pose)
                     .into_iter()
                     .chain(turn)
-                    .chain(axes(name, "", Unit::MetrePerSecond, ChannelKind::Other))
-                    .chain(axes(name, "", Unit::RadianPerSecond, ChannelKind::Other))
+                    .chain(axes(name, " v", Unit::MetrePerSecond, ChannelKind::Pose))
+                    .chain(axes(name, " w", Unit::RadianPerSecond, ChannelKind::Pose))
                     .collect()
             }
             Self::Sensor(sensor) => {
                 let sensor = &model.sensors()[sensor.0];
                 let unit = |symbol: &str| {
-                    let joint = sensor.link().and_then(|link| joint_unit(model, link)).unwrap_or(JOINT_UNITS[0]);
+                    let joint =
+                        sensor.link().and_then(|link| joint_unit(model, link)).unwrap_or(JOINT_UNITS[0]);
                     sensor_unit(symbol, joint)
                 };
                 let channel = |part: &bristle_world::sensor::Channel| {

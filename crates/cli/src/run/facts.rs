@@ -30,11 +30,20 @@ pub(super) fn of_outcome(outcome: &Outcome) -> Vec<Fact> {
         .iter()
         .map(|object| Fact::text(format!("At the end, {}", object.name), object.in_words()))
         .collect();
+    for object in &outcome.objects {
+        let phase = outcome.phases.last().map_or("run", |phase| phase.name.as_str());
+        let moved = glam::DVec3::from_array(object.moved_m).length();
+        facts.push(Fact::number(format!("{} moved since {phase} began", object.name), moved, Unit::Metre));
+    }
     facts.push(Fact::count("Steps", outcome.steps));
     if solver.newton_steps > 0 {
         facts.push(Fact::number("Newton iterations per step, mean", solver.iterations_per_step(), Unit::One));
         facts.push(Fact::count("Newton iterations, most in a step", solver.most_iterations as u64));
-        facts.push(Fact::number("Residual, largest share of the impulses", solver.largest_residual, Unit::One));
+        facts.push(Fact::number(
+            "Residual, largest share of the impulses",
+            solver.largest_residual,
+            Unit::One,
+        ));
     }
     if solver.explicit_steps > 0 {
         facts.push(Fact::count("Explicit substeps", solver.substeps));

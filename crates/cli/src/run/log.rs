@@ -53,7 +53,8 @@ impl Log {
     ) -> Result<(), super::RunError> {
         self.channels.read(world, report, &mut self.values)?;
         let texels = |&skin: &SkinId| world.reading(skin).map(|reading| &reading.texels[..]);
-        let texels: Vec<&[TexelReading]> = self.skins.iter().map(texels).collect::<Result<_, ModelError>>()?;
+        let texels: Vec<&[TexelReading]> =
+            self.skins.iter().map(texels).collect::<Result<_, ModelError>>()?;
         Ok(self.recorder.sample(time, &self.values, &texels)?)
     }
 

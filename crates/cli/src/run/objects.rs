@@ -148,7 +148,9 @@ fn touching(world: &World, object: LinkId) -> Result<Touching, ModelError> {
 
 /// The link that a link is welded to.
 fn body_of(model: &Model, mut link: LinkId) -> LinkId {
-    while let (JointKind::Fixed, Some(parent)) = (model.links()[link.0].joint.kind, model.links()[link.0].parent) {
+    while let (JointKind::Fixed, Some(parent)) =
+        (model.links()[link.0].joint.kind, model.links()[link.0].parent)
+    {
         link = parent;
     }
     link

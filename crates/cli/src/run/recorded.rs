@@ -113,7 +113,10 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn go_on(&mut self, observer: &mut dyn FnMut(&Moment<'_>) -> ControlFlow<()>) -> Result<RunEnding, RunError> {
+    fn go_on(
+        &mut self,
+        observer: &mut dyn FnMut(&Moment<'_>) -> ControlFlow<()>,
+    ) -> Result<RunEnding, RunError> {
         let all = self.driver.steps_in_all();
         let stride = (self.built.record.every / self.built.run.step).round().max(1.0) as u64;
         let mut news = Vec::new();
@@ -126,15 +129,18 @@ impl<'a> Run<'a> {
             let time = self.driver.time();
             self.solver.take(&report);
             self.feel(time)?;
+            let ends_phase = news.iter().any(|(_, what)| matches!(what, News::Phase { .. }));
             for (at, what) in news.drain(..) {
                 self.note(at, what)?;
             }
-            if step % stride == 0 || step == all {
+            let moment = Moment { time, phase: self.driver.phase() };
+            let interrupted = observer(&moment).is_break() && step < all;
+            // How a phase or the run ended is of interest, whatever the time between samples.
+            if step % stride == 0 || step == all || ends_phase || interrupted {
                 self.log.sample(time, self.driver.world(), &report)?;
                 self.objects.look(self.driver.world())?;
             }
-            let moment = Moment { time, phase: self.driver.phase() };
-            if observer(&moment).is_break() && step < all {
+            if interrupted {
                 return Ok(RunEnding::Interrupted);
             }
         }

@@ -67,7 +67,8 @@ impl ScriptState {
     }
 
     fn give_commands(&self, built: &Built, world: &mut World) -> Result<(), ModelError> {
-        let commands = built.script.as_ref().and_then(|script| self.phase(script)).map(|phase| &phase.commands);
+        let commands =
+            built.script.as_ref().and_then(|script| self.phase(script)).map(|phase| &phase.commands);
         for order in commands.into_iter().flatten() {
             if let Some(&motor) = built.names.motors.get(&order.motor) {
                 world.command(motor, order.command)?;

@@ -2,9 +2,18 @@
 
 use super::run::{Run, tetrahedron_stl};
 
-/// Fails with code 2, says all of `words`, and neither panics nor writes pictures.
+/// A wrong option: fails with code 2, says all of `words`, and neither panics nor writes anything.
 fn refused(run: &Run, words: &[&str]) {
-    assert_eq!(run.code, 2, "{}", run.stderr);
+    refused_with(2, run, words);
+}
+
+/// A file that is wrong: the same with code 3.
+fn unreadable(run: &Run, words: &[&str]) {
+    refused_with(3, run, words);
+}
+
+fn refused_with(code: i32, run: &Run, words: &[&str]) {
+    assert_eq!(run.code, code, "{}", run.stderr);
     assert_eq!(run.stdout, "");
     for word in words {
         assert!(run.stderr.contains(word), "`{word}` in: {}", run.stderr);
@@ -15,22 +24,22 @@ fn refused(run: &Run, words: &[&str]) {
 
 #[test]
 fn a_missing_file_is_named() {
-    refused(&Run::new(&["press", "--object", "nowhere.stl"]), &["nowhere.stl", "cannot be read", "fix:"]);
-    refused(&Run::new(&["mesh", "nowhere.stl"]), &["nowhere.stl", "fix:"]);
-    refused(&Run::new(&["press", "--skin", "nowhere.obj"]), &["nowhere.obj", "fix:"]);
+    unreadable(&Run::new(&["press", "--object", "nowhere.stl"]), &["nowhere.stl", "cannot be read", "fix:"]);
+    unreadable(&Run::new(&["mesh", "nowhere.stl"]), &["nowhere.stl", "fix:"]);
+    unreadable(&Run::new(&["press", "--skin", "nowhere.obj"]), &["nowhere.obj", "fix:"]);
 }
 
 #[test]
-fn a_truncated_stl_is_refused() {
+fn a_truncated_stl_is_unreadable() {
     let text = tetrahedron_stl(0.03);
     let cut = &text.as_bytes()[..text.len() - 60];
     let run = Run::with_files(&["press", "--object", "cut.stl"], &[("cut.stl", cut)]);
-    refused(&run, &["cut.stl", "line 26", "missing"]);
+    unreadable(&run, &["cut.stl", "line 26", "missing"]);
 
     // Binary: a head that promises four triangles of 50 bytes, and half of them.
     let binary = [&[0; 80][..], &4u32.to_le_bytes(), &[0; 100]].concat();
     let run = Run::with_files(&["mesh", "half.stl"], &[("half.stl", &binary)]);
-    refused(&run, &["half.stl", "cut off"]);
+    unreadable(&run, &["half.stl", "cut off"]);
 }
 
 #[test]

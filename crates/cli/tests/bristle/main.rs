@@ -5,7 +5,13 @@
 
 mod bad_input;
 mod documents;
+mod full_disk;
+mod interrupted;
 mod mesh;
+mod recorded;
+mod render;
 mod run;
+mod scenes;
 mod sensor;
+mod shell;
 mod tour;

@@ -33,6 +33,20 @@ impl Run {
         }
     }
 
+    /// Runs `bristle` once more, where the files of the first run are.
+    pub(crate) fn again(&self, arguments: &[&str]) -> Answer {
+        let output = Command::new(env!("CARGO_BIN_EXE_bristle"))
+            .args(arguments)
+            .current_dir(self.directory.path())
+            .output()
+            .unwrap();
+        Answer {
+            code: output.status.code().expect("no signal"),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
     pub(crate) fn new(arguments: &[&str]) -> Self {
         Self::with_files(arguments, &[])
     }
@@ -45,6 +59,13 @@ impl Run {
         assert_eq!(self.code, 0, "{}", self.stderr);
         serde_json::from_str(&self.stdout).expect("one JSON document and nothing else")
     }
+}
+
+/// What the shell hears of a further run.
+pub(crate) struct Answer {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 /// A number of a document.

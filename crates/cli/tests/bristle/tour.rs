@@ -1,10 +1,10 @@
-//! The main job: three objects on the pad.
+//! `bristle press`: three objects on the pad.
 
 use super::run::{Run, is_png, is_svg, number, texels, vector};
 
 #[test]
-fn the_tour_prints_images_and_draws_all_pictures() {
-    let run = Run::new(&[]);
+fn a_press_without_options_prints_images_and_draws_all_pictures() {
+    let run = Run::new(&["press"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.lines().all(|line| line.chars().count() <= 80), "{}", run.stdout);
     for word in
@@ -143,7 +143,19 @@ fn friction_law_and_material_change_the_shear() {
 
 #[test]
 fn help_has_examples_for_every_command() {
-    for arguments in [&["--help"][..], &["press", "--help"], &["mesh", "--help"]] {
+    for arguments in [
+        &["--help"][..],
+        &["run", "--help"],
+        &["check", "--help"],
+        &["new", "--help"],
+        &["list", "--help"],
+        &["render", "--help"],
+        &["bench", "--help"],
+        &["press", "--help"],
+        &["mesh", "--help"],
+        &["completions", "--help"],
+        &["man", "--help"],
+    ] {
         let run = Run::new(arguments);
         assert_eq!(run.code, 0);
         assert!(run.stdout.contains("Examples:"), "{arguments:?}");

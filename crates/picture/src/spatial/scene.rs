@@ -97,11 +97,10 @@ impl Scene {
         }
     }
 
-    /// A texel as a dot, brought forward by `lift` \[m\].
-    pub(super) fn dot(&mut self, position: DVec3, lift: f64, colour: Colour) {
+    /// A texel as a dot of `radius` \[px\], brought forward by `lift` \[m\].
+    pub(super) fn dot(&mut self, position: DVec3, lift: f64, radius: f64, colour: Colour) {
         let (at, nearness) = (self.at(position), self.view.nearness(position) + lift);
-        let pen = Pen::new(colour.mix(Colour::BLACK, 0.5), 0.4);
-        self.layer(nearness, |canvas| canvas.fill_and_stroke(Path::circle(at, 1.9), colour, pen, 1.0));
+        self.layer(nearness, |canvas| canvas.fill(Path::circle(at, radius), colour));
     }
 
     /// The near side of the object as glass, and its outline, in pieces about as large as `piece` \[m\].

@@ -28,6 +28,7 @@ pub struct WorldView {
 struct TexelDot {
     position: DVec3,
     direction: DVec3,
+    size: f64,
     /// None where nothing is known \[N\].
     force: Option<f64>,
 }
@@ -58,9 +59,10 @@ impl WorldView {
         self
     }
 
-    /// Adds a texel at `position` \[m\] that looks along `direction`, coloured by `force` \[N\] if that is known.
-    pub fn texel(mut self, position: DVec3, direction: DVec3, force: Option<f64>) -> Self {
-        self.texels.push(TexelDot { position, direction, force });
+    /// Adds a texel of width `size` \[m\] at `position` \[m\] that looks along `direction`, coloured by `force` \[N\] if that
+    /// is known.
+    pub fn texel(mut self, position: DVec3, direction: DVec3, size: f64, force: Option<f64>) -> Self {
+        self.texels.push(TexelDot { position, direction, size, force });
         self
     }
 
@@ -99,7 +101,9 @@ impl WorldView {
                     Some(force) if largest > 0.0 => Palette::Viridis.colour(force / largest),
                     _ => Colour::grey(70),
                 };
-                scene.dot(texel.position, 0.5 * piece, colour);
+                // Dots stand apart, and are seen however far away.
+                let radius = (0.36 * texel.size * scale).clamp(0.5, 5.0);
+                scene.dot(texel.position, 0.5 * piece, radius, colour);
             }
         }
         let mut canvas = Canvas::new(if self.title.is_empty() { "World" } else { &self.title });
@@ -159,6 +163,8 @@ impl WorldView {
                 check::finite(value, || format!("position or direction of texel {i}"))?;
             }
         }
+        let sizes: Vec<f64> = self.texels.iter().map(|texel| texel.size).collect();
+        check::not_negative(&sizes, "width [m]", |i| format!("of texel {i}"))?;
         let forces: Vec<f64> = self.texels.iter().filter_map(|texel| texel.force).collect();
         check::not_negative(&forces, "force", |i| format!("of texel {i}"))?;
         self.floor.map_or(Ok(()), |z| check::finite(z, || "height of the floor".to_owned()))
@@ -206,7 +212,7 @@ mod tests {
         assert!(WorldView::new().render().is_err());
         let world = WorldView::new().body(cube(DVec3::ZERO), Colour::GREEN);
         assert!(world.clone().render().is_ok());
-        assert!(world.clone().texel(DVec3::ZERO, DVec3::X, Some(f64::NAN)).render().is_err());
-        assert!(world.texel(DVec3::NAN, DVec3::X, None).render().is_err());
+        assert!(world.clone().texel(DVec3::ZERO, DVec3::X, 0.003, Some(f64::NAN)).render().is_err());
+        assert!(world.texel(DVec3::NAN, DVec3::X, 0.003, None).render().is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use crate::run::Driver;
-use bristle_scene::{Built, Scene, library};
+use bristle_scene::{Built, Scene};
 
 /// A scene, and when it is interesting.
 pub(super) struct Case {
@@ -13,6 +13,7 @@ pub(super) struct Case {
 }
 
 enum Source {
+    /// A scene of the library, by Newton's method: what is timed does not depend on what `automatic` chooses.
     Library(&'static str),
     Text(&'static str),
 }
@@ -27,10 +28,12 @@ pub(super) const ALL: &[Case] = &[
 impl Case {
     pub(super) fn build(&self) -> Result<Built, CliError> {
         let text = match self.source {
-            Source::Text(text) => text,
-            Source::Library(name) => library::find(name).map_or("", |model| model.text),
+            Source::Text(text) => text.to_owned(),
+            Source::Library(name) => {
+                format!("include = [{{ file = \"lib:{name}\", set.run.stepping = \"newton\" }}]")
+            }
         };
-        Ok(Scene::parse(text, self.name)?.build()?)
+        Ok(Scene::parse(&text, self.name)?.build()?)
     }
 
     /// The world when it has become interesting.

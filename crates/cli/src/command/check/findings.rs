@@ -92,7 +92,7 @@ pub(super) struct AdviceFinding {
 impl Findings {
     pub(super) fn of(name: &str, scene: &Scene, built: &Built) -> Result<Self, CliError> {
         let (data, model, run) = (scene.data(), &*built.model, built.run);
-        let advice = Driver::new(built)?.world().advise(run.step)?;
+        let advice = first_advice(built)?;
         let skins = |sensing: bool| {
             let some = model.skins().iter().filter(move |skin| skin.sensing == sensing);
             some.map(|skin| skin_finding(model, skin)).collect()
@@ -107,12 +107,12 @@ impl Findings {
             channels: sensor.kind().channels().iter().map(|channel| channel.name).collect(),
         });
         let phases = data.script.iter().flat_map(|script| &script.phases).map(|phase| match &phase.end {
-            PhaseEnd::After(time) => {
-                PhaseFinding { name: phase.name.clone(), at_most_s: *time, until: None }
-            }
-            PhaseEnd::When { event, at_most } => {
-                PhaseFinding { name: phase.name.clone(), at_most_s: *at_most, until: Some(event_in_words(event)) }
-            }
+            PhaseEnd::After(time) => PhaseFinding { name: phase.name.clone(), at_most_s: *time, until: None },
+            PhaseEnd::When { event, at_most } => PhaseFinding {
+                name: phase.name.clone(),
+                at_most_s: *at_most,
+                until: Some(event_in_words(event)),
+            },
         });
         Ok(Self {
             scene: name.to_owned(),
@@ -136,10 +136,22 @@ impl Findings {
             advice: AdviceFinding {
                 contacts: advice.contacts,
                 largest_explicit_step_s: Some(advice.largest_explicit).filter(|h| h.is_finite()),
-                largest_explicit_step_pressed_s: Some(advice.largest_explicit_pressed).filter(|h| h.is_finite()),
+                largest_explicit_step_pressed_s: Some(advice.largest_explicit_pressed)
+                    .filter(|h| h.is_finite()),
                 words: advice.to_string(),
             },
         })
+    }
+}
+
+/// What the advisor says after the first step: before it, what stands on something does not press on it yet. A first step
+/// that fails is no reason to say nothing.
+fn first_advice(built: &Built) -> Result<Advice, CliError> {
+    let mut driver = Driver::new(built)?;
+    let at_begin = driver.world().advise(built.run.step)?;
+    match driver.advance(|_, _| {}) {
+        Ok(_) => Ok(driver.world().advise(built.run.step)?),
+        Err(_) => Ok(at_begin),
     }
 }
 
@@ -172,11 +184,8 @@ fn body_finding(model: &Model, id: LinkId) -> BodyFinding {
 
 fn skin_finding(model: &Model, skin: &MountedSkin) -> SkinFinding {
     let grid = skin.skin.grid();
-    let mut feels: Vec<String> = skin
-        .targets
-        .iter()
-        .map(|shape| model.links()[model.shapes()[shape.0].link.0].name.clone())
-        .collect();
+    let mut feels: Vec<String> =
+        skin.targets.iter().map(|shape| model.links()[model.shapes()[shape.0].link.0].name.clone()).collect();
     feels.dedup();
     SkinFinding {
         name: skin.name.clone(),
@@ -196,8 +205,12 @@ fn shape_in_words(shape: &Shape) -> String {
         Shape::HalfSpace(_) => "everything below a plane".to_owned(),
         Shape::Sphere(s) => format!("sphere of {} mm", mm(2.0 * s.radius())),
         Shape::Cuboid(s) => format!("box of {}", three(2.0 * s.half_extents())),
-        Shape::Cylinder(s) => format!("cylinder of {} × {} mm", mm(2.0 * s.radius()), mm(2.0 * s.half_height())),
-        Shape::Capsule(s) => format!("capsule of {} × {} mm", mm(2.0 * s.radius()), mm(2.0 * s.half_height())),
+        Shape::Cylinder(s) => {
+            format!("cylinder of {} × {} mm", mm(2.0 * s.radius()), mm(2.0 * s.half_height()))
+        }
+        Shape::Capsule(s) => {
+            format!("capsule of {} × {} mm", mm(2.0 * s.radius()), mm(2.0 * s.half_height()))
+        }
         Shape::Ellipsoid(s) => format!("ellipsoid of {}", three(2.0 * s.semi_axes())),
         Shape::Mesh(mesh) => format!("mesh of {} triangles", mesh.triangle_count()),
     }
@@ -233,7 +246,10 @@ fn warnings(built: &Built, advice: &Advice) -> Vec<String> {
         warnings.push(format!("{} is too fast for skin {} at this step", fast.target, fast.skin));
     }
     if built.record.every < built.run.step {
-        warnings.push(format!("every step of {} s is recorded, not every {} s", built.run.step, built.record.every));
+        warnings.push(format!(
+            "every step of {} s is recorded, not every {} s",
+            built.run.step, built.record.every
+        ));
     }
     warnings
 }

@@ -55,7 +55,12 @@ pub(super) fn of(found: &Findings) -> String {
             let _ = match &phase.until {
                 None => writeln!(text, "  {}: for {}", phase.name, quantity(phase.at_most_s, "s")),
                 Some(until) => {
-                    writeln!(text, "  {}: until {until}, at most {}", phase.name, quantity(phase.at_most_s, "s"))
+                    writeln!(
+                        text,
+                        "  {}: until {until}, at most {}",
+                        phase.name,
+                        quantity(phase.at_most_s, "s")
+                    )
                 }
             };
         }

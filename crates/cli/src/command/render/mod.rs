@@ -46,9 +46,8 @@ fn save(pictures: &[Named], folder: &Path, size: Option<PictureSize>) -> Result<
     std::fs::create_dir_all(folder).map_err(|cause| CliError::Write { path: folder.to_owned(), cause })?;
     let mut files = Vec::new();
     for Named { name, picture } in pictures {
-        let scale = size.map_or(USUAL_SCALE, |size| {
-            (size.width / picture.width()).min(size.height / picture.height())
-        });
+        let scale = size
+            .map_or(USUAL_SCALE, |size| (size.width / picture.width()).min(size.height / picture.height()));
         let png = picture.png(scale).map_err(|cause| CliError::Draw { name: name.clone(), cause })?;
         for (extension, bytes) in [("svg", picture.svg().as_bytes()), ("png", &png[..])] {
             let path = folder.join(format!("{name}.{extension}"));

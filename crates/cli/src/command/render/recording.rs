@@ -17,14 +17,22 @@ pub(super) fn draw(folder: &Path, at: Option<f64>) -> Result<Vec<Named>, CliErro
             pictures.extend(of_skin(skin, records, frame.time)?);
         }
     }
+    for (name, label, curves) in [
+        ("forces", "normal force [N]", skin_forces(&recording, &["normal"])),
+        ("shear", "shear [N]", skin_forces(&recording, &["shear x", "shear y", "shear z"])),
+    ] {
+        if !curves.is_empty() {
+            pictures.push(Named::new(name, plot(&recording, label, &curves).render())?);
+        }
+    }
     let kinds = [
-        (ChannelKind::Force, Unit::Newton, "forces", "force [N]"),
         (ChannelKind::JointPosition, Unit::Metre, "slides", "position [m]"),
         (ChannelKind::JointPosition, Unit::Radian, "hinges", "angle [rad]"),
     ];
     for (kind, unit, name, label) in kinds {
-        if let Some(plot) = plot(&recording, kind, unit, label) {
-            pictures.push(Named::new(name, plot.render())?);
+        let curves = channels(&recording, kind, unit);
+        if !curves.is_empty() {
+            pictures.push(Named::new(name, plot(&recording, label, &curves).render())?);
         }
     }
     if pictures.is_empty() {
@@ -41,7 +49,8 @@ fn of_skin(skin: &SkinSchema, records: &[TexelRecord], time: f64) -> Result<Vec<
     let title = format!("{} at {time} s", skin.name);
     let shown = |record: &TexelRecord| if record.elastic_force > 0.0 { record.elastic_force } else { 0.0 };
     let forces: Vec<f64> = records.iter().map(shown).collect();
-    let mut image = TactileImage::new(grid.rows, grid.columns, &forces).palette(Palette::Viridis).title(&title);
+    let mut image =
+        TactileImage::new(grid.rows, grid.columns, &forces).palette(Palette::Viridis).title(&title);
     // x of the sheet is along the columns, which is y of the skin; y of the sheet is down the rows.
     let shear: Vec<DVec2> = records.iter().map(|record| DVec2::new(record.shear.y, record.shear.x)).collect();
     let states: Vec<FrictionState> = records.iter().map(|record| friction_state(record.state)).collect();
@@ -58,19 +67,41 @@ fn of_skin(skin: &SkinSchema, records: &[TexelRecord], time: f64) -> Result<Vec<
     ])
 }
 
-/// The channels of one kind and unit over time.
-fn plot(recording: &Recording, kind: ChannelKind, unit: Unit, label: &str) -> Option<LinePlot> {
-    let fitting = |channel: &bristle_record::Channel| channel.kind == kind && channel.unit == unit;
-    let mut plot = LinePlot::new().title(&recording.run().title).x_label("time [s]").y_label(label);
-    let mut any = false;
-    for (index, channel) in recording.channels().iter().enumerate().filter(|(_, channel)| fitting(channel)) {
+/// A name and a value per sample.
+type Curve = (String, Vec<f64>);
+
+/// Of each skin the length of the vector whose parts are the channels `<skin> <part>`.
+fn skin_forces(recording: &Recording, parts: &[&str]) -> Vec<Curve> {
+    let all = recording.channels();
+    let of_skin = |name: &str| {
+        let place = |part: &&str| all.iter().position(|channel| channel.name == format!("{name} {part}"));
+        let series: Option<Vec<&[f64]>> = parts.iter().map(|part| recording.series(place(part)?)).collect();
+        let series = series?;
+        let length = |i: usize| series.iter().map(|part| part[i] * part[i]).sum::<f64>().sqrt();
+        Some((0..recording.times().len()).map(length).collect())
+    };
+    // Skins whose texels were not recorded have such channels too.
+    let names = all.iter().filter_map(|channel| channel.name.strip_suffix(" normal"));
+    names.filter_map(|name| Some((name.to_owned(), of_skin(name)?))).collect()
+}
+
+/// The channels of one kind and unit.
+fn channels(recording: &Recording, kind: ChannelKind, unit: Unit) -> Vec<Curve> {
+    let all = recording.channels().iter().enumerate();
+    let fitting = all.filter(|(_, channel)| channel.kind == kind && channel.unit == unit);
+    fitting
+        .filter_map(|(index, channel)| Some((channel.name.clone(), recording.series(index)?.to_vec())))
+        .collect()
+}
+
+fn plot(recording: &Recording, label: &str, curves: &[Curve]) -> LinePlot {
+    let empty = LinePlot::new().title(&recording.run().title).x_label("time [s]").y_label(label);
+    curves.iter().fold(empty, |plot, (name, values)| {
         let finite = |(_, value): &(&f64, &f64)| value.abs() < 1e100;
-        let series = recording.times().iter().zip(recording.series(index)?).filter(finite);
-        let (times, values): (Vec<f64>, Vec<f64>) = series.unzip();
-        any |= !times.is_empty();
-        plot = plot.line(&channel.name, &times, &values);
-    }
-    any.then_some(plot)
+        let (times, values): (Vec<f64>, Vec<f64>) =
+            recording.times().iter().zip(values).filter(finite).unzip();
+        plot.line(name, &times, &values)
+    })
 }
 
 /// A name that any file system takes.

@@ -15,8 +15,9 @@ const VIEWS: [(&str, f64, f64); 3] = [("scene", -58.0, 22.0), ("front", -90.0, 0
 
 /// Of free bodies, which are what is grasped.
 const OBJECTS: [Colour; 4] = [Colour::ORANGE, Colour::GREEN, Colour::PURPLE, Colour::YELLOW];
-/// Of mechanisms, link by link.
-const LINKS: [Colour; 3] = [Colour::grey(205), Colour::new(160, 190, 215), Colour::new(200, 190, 175)];
+/// Of mechanisms, and of those of their bodies that wear a skin.
+const LINK: Colour = Colour::grey(205);
+const WEARER: Colour = Colour::new(160, 190, 215);
 
 /// The scene at its begin, or after it has run until `at` \[s\].
 pub(super) fn draw(name: &str, at: Option<f64>) -> Result<Vec<Named>, CliError> {
@@ -44,12 +45,14 @@ pub(super) fn draw(name: &str, at: Option<f64>) -> Result<Vec<Named>, CliError> 
 
 fn with_bodies(scene: &Scene, built: &Built, world: &World) -> Result<WorldView, CliError> {
     let mut view = WorldView::new();
-    let (mut objects, mut links) = (OBJECTS.iter().cycle(), LINKS.iter().cycle());
+    let mut objects = OBJECTS.iter().cycle();
     for body in &scene.data().bodies {
         let Some(&link) = built.names.bodies.get(&body.name) else { continue };
-        let is_free = body.joint.kind == JointKind::Free;
-        let next = if is_free { objects.next() } else { links.next() };
-        let colour = next.copied().unwrap_or(Colour::SKY_BLUE);
+        let colour = match body.joint.kind {
+            JointKind::Free => objects.next().copied().unwrap_or(Colour::ORANGE),
+            _ if scene.data().skins.iter().any(|skin| skin.on == body.name) => WEARER,
+            _ => LINK,
+        };
         for shape in &body.shapes {
             match solids::mesh(shape, world.pose(link)?)? {
                 Some(mesh) => view = view.body(mesh, colour),
@@ -79,7 +82,8 @@ fn with_texels(mut view: WorldView, world: &World, felt: bool) -> Result<WorldVi
         for (texel, felt_by) in skin.skin.texels().iter().zip(&reading.texels) {
             let force = felt.then(|| felt_by.elastic_force.max(0.0));
             let direction = pose.transform_vector(texel.direction);
-            view = view.texel(pose.transform_point(texel.position), direction, force);
+            let (position, size) = (pose.transform_point(texel.position), texel.area.sqrt());
+            view = view.texel(position, direction, size, force);
         }
     }
     Ok(view)

@@ -76,8 +76,10 @@ fn info(file: &SceneFile, scene: &Scene, built: &Built) -> RunInfo {
 
 /// The command as it was typed, with quotes where a shell needs them.
 fn command() -> String {
-    let plain = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,+".contains(c));
-    let quoted = |word: String| if plain(&word) { word } else { format!("'{}'", word.replace('\'', r"'\''")) };
+    let plain =
+        |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,+".contains(c));
+    let quoted =
+        |word: String| if plain(&word) { word } else { format!("'{}'", word.replace('\'', r"'\''")) };
     let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
     std::iter::once("bristle".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
@@ -103,9 +105,9 @@ fn ended(outcome: &Outcome, recording: &Recording) -> Result<(), CliError> {
     let folder = recording.folder().display();
     match &outcome.ending {
         RunEnding::Completed => Ok(()),
-        RunEnding::Interrupted => {
-            Err(CliError::Interrupted(format!("interrupted {at}; what was recorded until then is in {folder}")))
-        }
+        RunEnding::Interrupted => Err(CliError::Interrupted(format!(
+            "interrupted {at}; what was recorded until then is in {folder}"
+        ))),
         RunEnding::Failed { why } => {
             let kept = format!("what was recorded until then is in {folder}");
             Err(CliError::Failed(format!("the run stopped {at}: {why}\n  {kept}")))

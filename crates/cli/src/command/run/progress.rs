@@ -32,7 +32,7 @@ impl Progress {
     pub(super) fn show(&mut self, moment: &Moment<'_>) {
         self.steps += 1;
         // The clock is asked now and then: a step may take a few microseconds.
-        if self.bar.is_hidden() || self.steps % 16 != 0 || Instant::now() < self.next {
+        if self.bar.is_hidden() || !self.steps.is_multiple_of(16) || Instant::now() < self.next {
             return;
         }
         self.next = Instant::now() + BETWEEN;

@@ -1,4 +1,4 @@
-//! The outcome of a run in words, at most 100 characters wide.
+//! The outcome of a run in words.
 
 use crate::quantity::{digits, quantity, table};
 use crate::run::{EndedBy, Felt, ObjectOutcome, Outcome, SolverOutcome};
@@ -109,25 +109,29 @@ fn speed(speed: f64) -> String {
 
 fn solver(solver: &SolverOutcome) -> String {
     let newton = format!(
-        "{} steps by Newton's method with {} iterations each (at most {})",
+        "Newton's method: {} steps with {} iterations each (at most {})",
         solver.newton_steps,
         digits((solver.iterations_per_step() * 100.0).round() / 100.0),
         solver.most_iterations
     );
-    let explicit = format!("{} steps by {} explicit substeps", solver.explicit_steps, solver.substeps);
+    let explicit =
+        format!("Explicit: {} steps with {} substeps in all", solver.explicit_steps, solver.substeps);
     let steps = match (solver.newton_steps, solver.explicit_steps) {
         (_, 0) => newton,
         (0, _) => explicit,
-        _ => format!("{newton}, {explicit}"),
+        _ => format!("{newton}\n{explicit}"),
     };
-    format!("{steps}; at most {} rays in contact", solver.most_contacts)
+    format!("{steps}\nAt most {} rays in contact", solver.most_contacts)
 }
 
 fn files(recording: &Recording, report: Option<&Report>) -> String {
     let folder = recording.folder().display();
     match report {
         Some(report) => {
-            format!("\nReport: {}\nTables: {folder}/*.csv and *.parquet, scene as run: {folder}/scene.toml\n", report.page.display())
+            format!(
+                "\nReport: {}\nTables: {folder}/*.csv and *.parquet, scene as run: {folder}/scene.toml\n",
+                report.page.display()
+            )
         }
         None => format!("\nRecording: {folder}\n"),
     }
