@@ -6,7 +6,7 @@ use bristle_bench::embree::{Coherence, Embree, EmbreeScene, RayHit};
 use bristle_bench::motion::Motion;
 use bristle_bench::pads::{PADS, PITCH, RADIUS, bumpy, pad, solids};
 use bristle_geometry::mesh::generate::bumpy_sphere;
-use bristle_geometry::{CastHint, MeshSurface, Pose, Segment, Shape, Travel, Twist};
+use bristle_geometry::{CastHint, MeshSurface, Pose, Shape, Travel, Twist};
 use bristle_skin::{RelativeMotion, Skin, SkinMemory, SkinReading, SkinState, Target, TrialLoad};
 use glam::{DMat3, DVec3};
 use std::error::Error;
@@ -92,17 +92,9 @@ impl Caster<'_> {
         let mut sum = 0.0;
         // By patches, as a skin does.
         for (places, hints) in self.rays.chunks(Self::PATCH).zip(self.hints.chunks_mut(Self::PATCH)) {
-            self.surface.expect_near(hints);
-            for (place, hint) in places.iter().zip(hints) {
-                let segment = Segment {
-                    origin: rotation * *place + pose.translation,
-                    direction: rotation.z_axis,
-                    length: RAY_LENGTH,
-                };
-                if let Some(hit) = self.surface.first_entry_near(&segment, 0.1, travel, hint) {
-                    sum += hit.distance;
-                }
-            }
+            let origins = places.iter().map(|&place| rotation * place + pose.translation);
+            let rays = (origins, rotation.z_axis, RAY_LENGTH);
+            self.surface.first_entries_near(rays, 0.1, travel, hints, |_, hit| sum += hit.distance);
         }
         sum
     }

@@ -7,7 +7,7 @@ use crate::state::NO_TARGET;
 use crate::target::{Relative, Target};
 use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use bristle_geometry::shape::{LaneHit, LaneRay, Solid};
-use bristle_geometry::{MeshSurface, Segment, Shape, Travel};
+use bristle_geometry::{Hit, MeshSurface, Segment, Shape, Travel};
 use glam::{DMat3, DVec3};
 use std::ops::Range;
 
@@ -127,7 +127,16 @@ impl Skin {
             Shape::Mesh(mesh) => {
                 // Surveys look beyond the ray by up to half its length.
                 let travel = memory.travel(index, patch, relative, patch.radius + 0.5 * self.ray_length);
-                self.cast_mesh(mesh, groups, relative, target_index, travel, memory, nearest);
+                self.cast_mesh(
+                    mesh,
+                    groups,
+                    patch.direction,
+                    relative,
+                    target_index,
+                    travel,
+                    memory,
+                    nearest,
+                );
             }
         }
     }
@@ -169,6 +178,7 @@ impl Skin {
         &self,
         mesh: &MeshSurface,
         groups: Range<usize>,
+        shared_direction: Option<DVec3>,
         relative: &Relative,
         target_index: u32,
         travel: Travel,
@@ -176,25 +186,37 @@ impl Skin {
         nearest: &mut [Nearest],
     ) {
         let hints = &mut memory.hints[groups.start * WIDTH..groups.end * WIDTH];
-        mesh.expect_near(hints);
-        for ((ray, nearest), hints) in
-            self.rays[groups].iter().zip(nearest).zip(hints.chunks_exact_mut(WIDTH))
-        {
-            for lane in (0..WIDTH).filter(|&lane| ray.has(lane)) {
-                let segment = Segment {
-                    origin: relative.point_in_target(ray.origin.get(lane)),
-                    direction: relative.r_ts * ray.direction.get(lane),
-                    length: self.ray_length,
-                };
-                let hit = mesh.first_entry_near(&segment, self.options.min_cosine, travel, &mut hints[lane]);
-                if let Some(hit) = hit
-                    && hit.distance < nearest.distance.0[lane]
-                {
-                    let r = &relative.r_ts;
-                    let n = hit.normal;
-                    nearest.distance.0[lane] = hit.distance;
-                    nearest.normal.set(lane, DVec3::new(r.x_axis.dot(n), r.y_axis.dot(n), r.z_axis.dot(n)));
-                    nearest.target[lane] = target_index;
+        let rays = &self.rays[groups];
+        let min_cosine = self.options.min_cosine;
+        let mut keep = |i: usize, hit: Hit| {
+            let (nearest, lane) = (&mut nearest[i / WIDTH], i % WIDTH);
+            if hit.distance < nearest.distance.0[lane] {
+                let (r, n) = (&relative.r_ts, hit.normal);
+                nearest.distance.0[lane] = hit.distance;
+                nearest.normal.set(lane, DVec3::new(r.x_axis.dot(n), r.y_axis.dot(n), r.z_axis.dot(n)));
+                nearest.target[lane] = target_index;
+            }
+        };
+        // Only the last lanes of a patch may be without a ray, so that rays and hints go side by side.
+        let lanes = rays.iter().flat_map(|ray| (0..WIDTH).map(move |lane| (ray, lane)));
+        let lanes = lanes.filter(|(ray, lane)| ray.has(*lane));
+        match shared_direction {
+            Some(direction) => {
+                let origins = lanes.map(|(ray, lane)| relative.point_in_target(ray.origin.get(lane)));
+                let segments = (origins, relative.r_ts * direction, self.ray_length);
+                mesh.first_entries_near(segments, min_cosine, travel, hints, &mut keep);
+            }
+            None => {
+                mesh.expect_near(hints);
+                for (i, ((ray, lane), hint)) in lanes.zip(hints).enumerate() {
+                    let segment = Segment {
+                        origin: relative.point_in_target(ray.origin.get(lane)),
+                        direction: relative.r_ts * ray.direction.get(lane),
+                        length: self.ray_length,
+                    };
+                    if let Some(hit) = mesh.first_entry_near(&segment, min_cosine, travel, hint) {
+                        keep(i, hit);
+                    }
                 }
             }
         }

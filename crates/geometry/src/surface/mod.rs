@@ -163,6 +163,7 @@ impl MeshSurface {
         [self.vertices[a as usize], self.vertices[b as usize], self.vertices[c as usize]]
     }
 
+    #[inline(always)]
     fn unit_normal(&self, triangle: u32) -> DVec3 {
         let [a, b, c] = self.corners(triangle);
         (b - a).cross(c - a).normalize()

@@ -7,11 +7,9 @@
 use crate::Segment;
 use glam::DVec3;
 
-/// A segment prepared for triangle tests.
-pub(super) struct ShearedRay {
-    pub(super) origin: DVec3,
-    pub(super) direction: DVec3,
-    pub(super) length: f64,
+/// A direction prepared for triangle tests; parallel rays share it.
+#[derive(Clone, Copy)]
+pub(super) struct Shear {
     /// Index of the largest component of the direction.
     axis: usize,
     shear_x: f64,
@@ -19,6 +17,14 @@ pub(super) struct ShearedRay {
     scale: f64,
     /// −1 where the ray runs against the main axis: keeps "front" positive.
     handedness: f64,
+}
+
+/// A segment prepared for triangle tests.
+pub(super) struct ShearedRay {
+    pub(super) origin: DVec3,
+    pub(super) direction: DVec3,
+    pub(super) length: f64,
+    shear: Shear,
 }
 
 /// What the test finds on the plane of a triangle that faces the ray.
@@ -32,12 +38,14 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
+    #[inline(always)]
     pub(super) fn inside(&self) -> bool {
         let [a, b, c] = self.weights;
         a >= 0.0 && b >= 0.0 && c >= 0.0
     }
 
     /// Clearly inside, not within round-off of an edge.
+    #[inline(always)]
     pub(super) fn well_inside(&self) -> bool {
         let rim = 1e-9 * self.determinant;
         let [a, b, c] = self.weights;
@@ -45,15 +53,15 @@ impl Crossing {
     }
 
     /// Distance along the ray.
+    #[inline(always)]
     pub(super) fn distance(&self) -> f64 {
         self.depth_sum / self.determinant
     }
 }
 
-impl ShearedRay {
-    #[inline]
-    pub(super) fn new(segment: &Segment) -> Self {
-        let Segment { origin, direction, length } = *segment;
+impl Shear {
+    #[inline(always)]
+    pub(super) fn new(direction: DVec3) -> Self {
         let size = direction.abs();
         let axis = if size.z >= size.x && size.z >= size.y {
             2
@@ -65,9 +73,6 @@ impl ShearedRay {
         let (x, y) = ((axis + 1) % 3, (axis + 2) % 3);
         let scale = 1.0 / direction[axis];
         Self {
-            origin,
-            direction,
-            length,
             axis,
             shear_x: direction[x] * scale,
             shear_y: direction[y] * scale,
@@ -75,11 +80,25 @@ impl ShearedRay {
             handedness: direction[axis].signum(),
         }
     }
+}
+
+impl ShearedRay {
+    #[inline(always)]
+    pub(super) fn new(segment: &Segment) -> Self {
+        Self::along(Shear::new(segment.direction), segment)
+    }
+
+    /// With the segment's direction prepared before.
+    #[inline(always)]
+    pub(super) fn along(shear: Shear, segment: &Segment) -> Self {
+        let Segment { origin, direction, length } = *segment;
+        Self { origin, direction, length, shear }
+    }
 
     /// The crossing with a triangle's plane if the triangle faces the ray; inside or not.
-    #[inline]
+    #[inline(always)]
     pub(super) fn cross_front(&self, corners: [DVec3; 3]) -> Option<Crossing> {
-        match self.axis {
+        match self.shear.axis {
             0 => self.cross_along::<0>(corners),
             1 => self.cross_along::<1>(corners),
             _ => self.cross_along::<2>(corners),
@@ -89,11 +108,12 @@ impl ShearedRay {
     #[inline(always)]
     fn cross_along<const AXIS: usize>(&self, corners: [DVec3; 3]) -> Option<Crossing> {
         let (x_axis, y_axis) = ((AXIS + 1) % 3, (AXIS + 2) % 3);
+        let Shear { shear_x, shear_y, scale, handedness, .. } = self.shear;
         let shear = |corner: DVec3| {
             let p = corner - self.origin;
             let depth = p[AXIS];
-            let x = self.handedness * (p[x_axis] - self.shear_x * depth);
-            (x, p[y_axis] - self.shear_y * depth, self.scale * depth)
+            let x = handedness * (p[x_axis] - shear_x * depth);
+            (x, p[y_axis] - shear_y * depth, scale * depth)
         };
         let [a, b, c] = corners;
         let ((ax, ay, az), (bx, by, bz), (cx, cy, cz)) = (shear(a), shear(b), shear(c));
