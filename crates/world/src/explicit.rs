@@ -11,6 +11,24 @@ use crate::state::State;
 use crate::step_error::StepError;
 
 impl Workspace {
+    /// Where the links were in the middle of the step before, and how they moved: the velocities there are have brought
+    /// them from its begin to its end. Only there do bodies that are swung about together not move past each other.
+    fn look_half_a_step_back(&mut self, model: &Model, state: &State, h: f64) {
+        let mechanism = &model.mechanism;
+        self.next_v.copy_from_slice(&state.v);
+        for (next, source) in self.next_v.iter_mut().zip(&mechanism.sources) {
+            if let Source::Given { leader, ratio } = *source
+                && let Some(motion) = &mechanism.joints[leader].motion
+            {
+                let travelled = motion.at(state.time).position - motion.at(state.time - h).position;
+                *next = ratio * travelled / h;
+            }
+        }
+        mechanism.advance(&state.q, &self.next_v, -0.5 * h, &mut self.next_q);
+        mechanism.place(&self.next_q, &mut self.begins);
+        mechanism.twists(&self.begins, &self.next_v, &mut self.begin_twists);
+    }
+
     /// Takes one explicit step. On an error the state is the one before.
     pub(crate) fn explicit_step(
         &mut self,
@@ -21,7 +39,9 @@ impl Workspace {
         let mechanism = &model.mechanism;
         mechanism.place(&state.q, &mut self.kinematics);
         mechanism.twists(&self.kinematics, &state.v, &mut self.before);
-        self.touch.update(model, state, &self.kinematics.poses, &self.before, h)?;
+        self.look_half_a_step_back(model, state, h);
+        let (poses, then) = (&self.kinematics.poses, &self.begins.poses);
+        self.touch.update(model, state, poses, then, &self.begin_twists, h)?;
         mass_matrix(mechanism, &self.kinematics, &state.inertias, &mut self.composites, &mut self.mass);
         self.factor_mass(state)?;
         self.plan_motors(model, state, h);

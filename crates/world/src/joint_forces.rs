@@ -1,7 +1,7 @@
 //! What acts in the joints: springs, stops, damping, dry friction, motors.
 
 use crate::actuator::MotorPlan;
-use crate::joint::Joint;
+use crate::joint::{Joint, Limits};
 use crate::mechanism::Source;
 use crate::model::Model;
 use crate::state::State;
@@ -22,6 +22,10 @@ pub(crate) struct JointMotion {
     pub(crate) velocity: f64,
     /// ∂position/∂velocity: h/4 in an implicit step, else 0 \[s\].
     pub(crate) reach: f64,
+    /// Position at the begin of the step.
+    pub(crate) begin: f64,
+    /// How long the velocity acts: the whole of an implicit step, else 0 \[s\].
+    pub(crate) lasting: f64,
 }
 
 /// Dry friction with its bristle: the force, and the deflection after the step.
@@ -38,26 +42,40 @@ pub(crate) fn dry_friction(joint: &Joint, deflection: f64, velocity: f64, h: f64
 
 /// Spring, stops and damping of a one-dof joint.
 fn passive(joint: &Joint, motion: JointMotion) -> JointForce {
-    let JointMotion { position, velocity, reach } = motion;
+    let JointMotion { position, velocity, reach, .. } = motion;
     let mut sum = JointForce { effort: -joint.damping * velocity, damping: joint.damping };
     if let Some(spring) = &joint.spring {
         sum.effort -= spring.stiffness * (position - spring.rest);
         sum.damping += spring.stiffness * reach;
     }
     if let Some(limits) = &joint.limits {
-        let (beyond, sign) = match position {
-            x if x > limits.upper => (x - limits.upper, -1.0),
-            x if x < limits.lower => (limits.lower - x, 1.0),
-            _ => return sum,
-        };
-        // A stop pushes back but never holds on.
-        let push = limits.stiffness * beyond - sign * limits.damping * velocity;
-        if push > 0.0 {
-            sum.effort += sign * push;
-            sum.damping += limits.stiffness * reach + limits.damping;
+        for (end, sign) in [(limits.lower, 1.0), (limits.upper, -1.0)] {
+            let stop = stop(limits, end, sign, motion);
+            sum.effort += stop.effort;
+            sum.damping += stop.damping;
         }
     }
     sum
+}
+
+/// A stop, which pushes with `sign`: it pushes back but never holds on.
+///
+/// A joint on its way to the stop feels what it will have reached, as a texel does: were its damper there at once when the
+/// stop is met, the force would jump with the velocity sought, and no velocity might be right.
+fn stop(limits: &Limits, end: f64, sign: f64, motion: JointMotion) -> JointForce {
+    let JointMotion { position, velocity, reach, begin, lasting } = motion;
+    let (inwards, met) = (-sign * velocity, sign * (end - begin));
+    let (push, damping) = if met >= 0.0 {
+        let beyond = sign * (end - position);
+        (limits.stiffness * beyond + limits.damping * inwards, limits.stiffness * reach + limits.damping)
+    } else if lasting > 0.0 {
+        let reached = met + lasting * inwards;
+        let damping = limits.stiffness * lasting + limits.damping;
+        (damping / lasting * reached, damping)
+    } else {
+        (0.0, 0.0)
+    };
+    if push > 0.0 { JointForce { effort: sign * push, damping } } else { JointForce::default() }
 }
 
 /// Elastic energy of a joint's spring, stops and dry friction \[J\].
@@ -87,7 +105,13 @@ pub(crate) fn joint_forces(
     forces.fill(JointForce::default());
     let motion = |link: usize, d: usize| {
         let q = state.q[model.mechanism.branches[link].coordinates.start];
-        JointMotion { position: q + blend * h * (state.v[d] + v[d]), velocity: v[d], reach: blend * h }
+        JointMotion {
+            position: q + blend * h * (state.v[d] + v[d]),
+            velocity: v[d],
+            reach: blend * h,
+            begin: q,
+            lasting: if blend > 0.0 { h } else { 0.0 },
+        }
     };
     for (d, &link) in model.mechanism.owner.iter().enumerate() {
         if matches!(model.mechanism.sources[d], Source::Given { .. }) {
@@ -105,7 +129,7 @@ pub(crate) fn joint_forces(
     for (motor, plan) in model.motors.iter().zip(plans) {
         let link = motor.link().0;
         let d = model.mechanism.branches[link].velocities.start;
-        let JointMotion { position, velocity, reach } = motion(link, d);
+        let JointMotion { position, velocity, reach, .. } = motion(link, d);
         let drive = motor.effort(plan, position, velocity);
         forces[d].effort += drive.effort;
         forces[d].damping -= drive.d_position * reach + drive.d_velocity;

@@ -20,11 +20,18 @@ use glam::DVec3;
 /// Residual, over the impulses in play, at which a step is solved: a thousand times what rounding leaves.
 const SOLVED: f64 = 1e-12;
 
+/// Residual at which a world at rest is in balance. Positions are numbers too: a stiff pad's force changes by this much from
+/// one to the next.
+const BALANCED: f64 = 2e-11;
+
 /// Velocities below this share of what gravity gives in one step are rounding.
 const ROUNDING: f64 = 1e-10;
 
 /// Where rounding stops further progress, this much is still taken.
 const ACCEPTABLE: f64 = 1e-7;
+
+/// A step that does not converge is divided into at most two to the power of this many parts.
+const MOST_DIVISIONS: usize = 6;
 
 const MOST_ITERATIONS: usize = 60;
 
@@ -36,6 +43,11 @@ const MOST_HALVINGS: usize = 40;
 #[derive(Clone, Debug)]
 pub(crate) struct Workspace {
     pub(crate) kinematics: Kinematics,
+    /// Where the links were at the begin of the step, and will roughly be at its end; and how they move there.
+    pub(crate) begins: Kinematics,
+    ends: Kinematics,
+    pub(crate) begin_twists: Vec<Twist>,
+    end_twists: Vec<Twist>,
     pub(crate) touch: Touch,
     /// Of the last evaluation.
     pub(crate) loads: Loads,
@@ -70,6 +82,8 @@ pub(crate) struct Columns {
     pub(crate) velocity: Vec<f64>,
     residual: Vec<f64>,
     trial: Vec<f64>,
+    /// Momentum that was found to be rounding, and is let go.
+    dropped: Vec<f64>,
     pub(crate) step: Vec<f64>,
 }
 
@@ -93,6 +107,10 @@ impl Workspace {
         let numbers = || vec![0.0; columns];
         Self {
             kinematics: Kinematics::default(),
+            begins: Kinematics::default(),
+            ends: Kinematics::default(),
+            begin_twists: Vec::with_capacity(links),
+            end_twists: Vec::with_capacity(links),
             touch: Touch::new(model),
             loads: Loads::default(),
             before: Vec::with_capacity(links),
@@ -107,7 +125,13 @@ impl Workspace {
             forces: vec![JointForce::default(); velocities],
             on_links: vec![Wrench::default(); links],
             efforts: vec![0.0; velocities],
-            columns: Columns { velocity: numbers(), residual: numbers(), trial: numbers(), step: numbers() },
+            columns: Columns {
+                velocity: numbers(),
+                residual: numbers(),
+                trial: numbers(),
+                dropped: numbers(),
+                step: numbers(),
+            },
             mass: Matrix::new(columns),
             factor: Matrix::new(columns),
             matrix: Matrix::new(columns),
@@ -119,12 +143,50 @@ impl Workspace {
     }
 
     /// Takes one step. On an error the state is the one before.
+    ///
+    /// Friction that grows with the pressure it causes can leave a long step without a velocity that Newton's method would
+    /// find. Shorter steps have one, since masses then outweigh all else: the step is divided as far as it needs.
     pub(crate) fn newton_step(
         &mut self,
         model: &Model,
         state: &mut State,
         h: f64,
     ) -> Result<StepReport, StepError> {
+        let error = match self.whole_step(model, state, h) {
+            Err(error @ StepError::NotConverged { .. }) => error,
+            done => return done,
+        };
+        let before = state.clone();
+        for parts in (1..=MOST_DIVISIONS).map(|n| 1usize << n) {
+            if let Ok(report) = self.divided_step(model, state, h, parts) {
+                (state.step, state.time) = (before.step + 1, before.time + h);
+                return Ok(report);
+            }
+            state.clone_from(&before);
+        }
+        Err(error)
+    }
+
+    fn divided_step(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        h: f64,
+        parts: usize,
+    ) -> Result<StepReport, StepError> {
+        let mut sum = StepReport { divisions: parts, ..Default::default() };
+        for _ in 0..parts {
+            let part = self.whole_step(model, state, h / parts as f64)?;
+            sum.iterations += part.iterations;
+            sum.evaluations += part.evaluations;
+            sum.residual = part.residual.max(sum.residual);
+            sum.contacts = part.contacts;
+            sum.beyond_window |= part.beyond_window;
+        }
+        Ok(sum)
+    }
+
+    fn whole_step(&mut self, model: &Model, state: &mut State, h: f64) -> Result<StepReport, StepError> {
         self.begin(model, state, h)?;
         let mut report = StepReport {
             beyond_window: self.touch.beyond_window(model, &self.kinematics.poses, h),
@@ -143,6 +205,7 @@ impl Workspace {
     fn begin(&mut self, model: &Model, state: &State, h: f64) -> Result<(), StepError> {
         let mechanism = &model.mechanism;
         mechanism.advance(&state.q, &state.v, 0.5 * h, &mut self.mid_q);
+        mechanism.advance(&state.q, &state.v, h, &mut self.next_q);
         self.next_v.copy_from_slice(&state.v);
         self.give_velocities(model, state, h);
         for (d, source) in mechanism.sources.iter().enumerate() {
@@ -154,12 +217,16 @@ impl Workspace {
                 // Such that the mean of both ends lies where elastic forces are taken.
                 let bend = 0.25 * h * (self.next_v[d] - state.v[d]);
                 let travelled = ratio * (motion.at(state.time + h).position - state.q[lead]);
+                self.next_q[at] = state.q[at] + travelled;
                 self.mid_q[at] = state.q[at] + 0.5 * travelled - bend;
             }
         }
         mechanism.place(&self.mid_q, &mut self.kinematics);
         mechanism.twists(&self.kinematics, &state.v, &mut self.before);
-        self.touch.detect(model, &self.kinematics.poses, &self.before)?;
+        mechanism.place(&state.q, &mut self.begins);
+        mechanism.place(&self.next_q, &mut self.ends);
+        mechanism.twists(&self.begins, &state.v, &mut self.begin_twists);
+        self.touch.detect(model, &self.kinematics.poses, &self.begins, &self.begin_twists)?;
         mass_matrix(mechanism, &self.kinematics, &state.inertias, &mut self.composites, &mut self.mass);
         self.factor_mass(state)?;
         self.weigh(model, state);
@@ -169,19 +236,27 @@ impl Workspace {
         Ok(())
     }
 
-    /// How large impulses are, whatever the unknowns: those of the motion there was, and of gravity. Motion that is nothing
-    /// beside gravity is rounding: the step then tries to end at rest, so that what is held stays to the last bit.
+    /// How large impulses are, whatever the unknowns: those of the motion there was, of gravity and of forces from outside.
+    ///
+    /// Motion that is nothing beside what gravity gives, or that positions are too coarse to show, is rounding: it is let go,
+    /// and the step tries to end at rest, so that what is held stays to the last bit.
     fn size_up(&mut self, model: &Model, state: &State, h: f64) {
-        let Columns { velocity, step, .. } = &mut self.columns;
+        let Columns { velocity, step, dropped, .. } = &mut self.columns;
         self.mass.times(velocity, step);
         let momentum: f64 = velocity.iter().zip(&*step).map(|(v, p)| v * p).sum();
         let masses = state.inertias.iter().zip(&self.inverse_mass);
         let movable: f64 = masses.map(|(i, m)| if *m > 0.0 { i.mass } else { 0.0 }).sum();
-        let weight = h * h * model.gravity.length_squared() * movable;
-        if momentum <= ROUNDING * ROUNDING * weight {
+        let gained = h * model.gravity.length();
+        let poses = self.kinematics.poses.iter();
+        let extent = poses.map(|p| p.translation.abs().max_element()).fold(0.0, f64::max);
+        let slow = ROUNDING * gained + f64::EPSILON * extent / h;
+        if momentum <= slow * slow * movable {
             velocity.fill(0.0);
+            dropped.copy_from_slice(step);
+        } else {
+            dropped.fill(0.0);
         }
-        self.impulse = momentum + weight + h * h * self.pushes(model, state);
+        self.impulse = momentum + gained * gained * movable + h * h * self.pushes(model, state);
     }
 
     /// Squared forces from outside over the inertias that they move, joint by joint.
@@ -265,21 +340,28 @@ impl Workspace {
         velocity: &mut [f64],
         report: &mut StepReport,
     ) -> Result<(), StepError> {
-        // A world at rest stays as it is: one look is enough to know.
-        if self.still {
+        // A world at rest stays as it is: one look is enough to know. One that moves must be slowed by what damps it, even
+        // where that is too little to count as unsolved: else it would never come to rest.
+        let at_rest = velocity.iter().all(|v| *v == 0.0);
+        if self.still && at_rest {
             let merit = self.evaluate(model, state, h, velocity, true, report)?;
-            if merit.relative() <= SOLVED {
+            if merit.relative() <= BALANCED {
                 report.residual = merit.relative();
                 return Ok(());
             }
         }
         self.still = false;
         let mut merit = self.evaluate(model, state, h, velocity, false, report)?;
-        if merit.relative() <= SOLVED {
+        if at_rest && merit.relative() <= BALANCED {
             self.still = true;
             report.residual = merit.relative();
             self.evaluate(model, state, h, velocity, true, report)?;
             return Ok(());
+        }
+        if self.columns.dropped.iter().any(|p| *p != 0.0) {
+            // Forces do not balance: even the smallest velocity counts on the way to where they do.
+            self.columns.dropped.fill(0.0);
+            merit = self.evaluate(model, state, h, velocity, false, report)?;
         }
         // What is to be overcome is an impulse too, whatever it comes from: prescribed motion, or turning.
         self.impulse += merit.square;
@@ -331,7 +413,8 @@ impl Workspace {
             mean.angular = 0.5 * (a.angular + b.angular);
         }
         let poses = &self.kinematics.poses;
-        self.touch.evaluate(model, state, poses, &self.after, h, commit)?;
+        mechanism.twists(&self.ends, &self.next_v, &mut self.end_twists);
+        self.touch.evaluate(model, state, poses, &self.ends, &self.end_twists, h, commit)?;
         let pressed = self.collect_wrenches(model, state);
         inverse_dynamics(
             mechanism,
@@ -356,7 +439,8 @@ impl Workspace {
             }
         }
         mechanism.gather(&self.efforts, &mut self.columns.residual);
-        let Columns { residual, step, .. } = &mut self.columns;
+        let Columns { residual, step, dropped, .. } = &mut self.columns;
+        residual.iter_mut().zip(&*dropped).for_each(|(r, momentum)| *r += momentum);
         step.copy_from_slice(residual);
         self.factor.cholesky_solve(step);
         let square: f64 = residual.iter().zip(&*step).map(|(r, s)| r * s).sum();
@@ -370,7 +454,7 @@ impl Workspace {
     /// The Newton step from the last evaluation with derivatives, in `columns.step`.
     fn direction(&mut self, model: &Model, state: &State, h: f64) -> Result<(), StepError> {
         self.matrix.copy_from(&self.mass);
-        self.touch.add_blocks(model, &self.kinematics, h, &mut self.matrix);
+        self.touch.add_blocks(model, &self.kinematics, &self.ends, h, &mut self.matrix);
         for (d, force) in self.forces.iter().enumerate() {
             if let Source::Solved { column, ratio } = model.mechanism.sources[d] {
                 *self.matrix.at(column, column) += h * ratio * ratio * force.damping;

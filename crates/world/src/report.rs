@@ -9,6 +9,8 @@ pub struct StepReport {
     pub evaluations: usize,
     /// Explicit substeps; none for a Newton step.
     pub substeps: usize,
+    /// Parts that a Newton step had to be divided into; none if it was not.
+    pub divisions: usize,
     /// What is left of the equations, over the size of the impulses in play.
     pub residual: f64,
     /// Rays in contact, of all skins and patches.

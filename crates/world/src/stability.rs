@@ -83,11 +83,20 @@ impl Workspace {
             for (pair, id) in reading.pairs.iter().zip(&mounted.targets) {
                 if pair.contacts > 0 {
                     let links = (mounted.link.0, model.shapes[id.0].link.0);
-                    pair_jacobian(&model.mechanism, kinematics, frame, links, &mut jacobian, &mut touched);
+                    let points = (frame.translation, frame.translation);
+                    pair_jacobian(
+                        &model.mechanism,
+                        kinematics,
+                        frame.rotation,
+                        points,
+                        links,
+                        &mut jacobian,
+                        &mut touched,
+                    );
                     let blocks =
                         [(&pair.stiffness, &mut about.stiffness), (&pair.damping, &mut about.damping)];
                     for (block, matrix) in blocks {
-                        add_block(&block.0, 1.0, &jacobian, &mut product, &touched, matrix);
+                        add_block(&block.0, 1.0, (&jacobian, &jacobian), &mut product, &touched, matrix);
                     }
                 }
             }
@@ -129,6 +138,6 @@ impl Workspace {
         model.mechanism.place(&state.q, kinematics);
         model.mechanism.twists(kinematics, &state.v, &mut self.before);
         // A step so short that bristles do not move.
-        self.touch.update(model, state, &kinematics.poses, &self.before, 1e-9)
+        self.touch.update(model, state, &kinematics.poses, &kinematics.poses, &self.before, 1e-9)
     }
 }

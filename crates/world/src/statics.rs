@@ -55,7 +55,7 @@ impl Workspace {
         let mut kinematics = Kinematics::default();
         model.mechanism.place(&moved.q, &mut kinematics);
         model.mechanism.twists(&kinematics, &v, &mut self.before);
-        self.touch.update(model, &moved, &kinematics.poses, &self.before, SLOWLY)?;
+        self.touch.update(model, &moved, &kinematics.poses, &kinematics.poses, &self.before, SLOWLY)?;
         self.kinematics = kinematics;
         self.collect_wrenches(model, &moved);
         let rest = vec![bristle_geometry::Twist::ZERO; model.links.len()];

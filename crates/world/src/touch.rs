@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::state::State;
 use bristle_geometry::{Pose, Twist, Wrench};
 use bristle_skin::{RelativeMotion, SkinMemory, SkinReading, SkinState, Target, TrialLoad};
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 
 /// All skins of a model at work: room, readings, and the bristles of a step not yet taken.
 #[derive(Clone, Debug)]
@@ -18,6 +18,7 @@ pub(crate) struct Touch {
     pub(crate) next: Vec<SkinState>,
     /// Columns of one pair's Jacobian: motion of the target past the skin per unknown, in the skin's axes.
     jacobian: Vec<[f64; 6]>,
+    motion: Vec<[f64; 6]>,
     product: Vec<[f64; 6]>,
     touched: Vec<usize>,
 }
@@ -34,36 +35,55 @@ struct Touching {
     radius: f64,
 }
 
-/// The skin's targets, where their links are now.
-fn targets<'a>(model: &'a Model, skin: usize, poses: &[Pose], twists: Option<&[Twist]>) -> Vec<Target<'a>> {
+/// The skin's targets, where their links are; at rest.
+fn targets<'a>(model: &'a Model, skin: usize, poses: &[Pose]) -> Vec<Target<'a>> {
     let place = |id: &crate::ShapeId| {
         let mounted = &model.shapes[id.0];
-        let body = poses[mounted.link.0];
-        let pose = body * mounted.pose;
-        let twist = twists.map_or(Twist::ZERO, |twists| {
-            let twist = twists[mounted.link.0];
-            Twist { linear: twist.velocity_at(pose.translation - body.translation), ..twist }
-        });
-        Target { shape: &mounted.shape, pose, twist }
+        Target { shape: &mounted.shape, pose: poses[mounted.link.0] * mounted.pose, twist: Twist::ZERO }
     };
     model.skins[skin].targets.iter().map(place).collect()
 }
 
-/// Motion of link `other` past link `own`, seen from the frame of a skin on the latter.
-fn relative(frame: Pose, poses: &[Pose], twists: &[Twist], own: usize, other: usize) -> RelativeMotion {
-    let velocity = |link: usize| twists[link].velocity_at(frame.translation - poses[link].translation);
-    let to_skin = frame.rotation.conjugate();
+/// Motion of link `other` past link `own`, seen from the frame of a skin on the latter, at begin or end of a step.
+///
+/// `frame` and `poses` are those of the middle, `then` is the frame at the time of the twists. Bodies that are swung
+/// about together do not move past each other; seen from the wrong frame they would, by `h ω² r / 2`, and what is held
+/// would creep out of a turning grip. Arms are taken from the middle, where both bodies have been placed alike.
+fn relative(
+    frame: Pose,
+    then: Pose,
+    poses: &[Pose],
+    twists: &[Twist],
+    own: usize,
+    other: usize,
+) -> RelativeMotion {
+    let to_skin = axes(frame, then).conjugate();
+    let velocity = |link: usize| twists[link].velocity_at(arm(frame, then, poses[link]));
     RelativeMotion {
         velocity: to_skin * (velocity(other) - velocity(own)),
         rotation: to_skin * (twists[other].angular - twists[own].angular),
     }
 }
 
+/// Axes in which a motion at that time is the motion in the skin: turned once as the skin has turned since the middle, and
+/// once more because what has moved in the skin since then is carried along by its turning, too.
+fn axes(frame: Pose, then: Pose) -> DQuat {
+    match frame == then {
+        true => frame.rotation,
+        false => then.rotation * frame.rotation.conjugate() * then.rotation,
+    }
+}
+
+/// From a link to the skin's origin: as it is in the middle of the step, turned as the skin will have turned.
+fn arm(frame: Pose, then: Pose, link: Pose) -> DVec3 {
+    then.rotation * (frame.rotation.conjugate() * (frame.translation - link.translation))
+}
+
 impl Touch {
     pub(crate) fn new(model: &Model) -> Self {
         let poses = vec![Pose::IDENTITY; model.links.len()];
         let skins = model.skins.iter().enumerate().map(|(i, mounted)| {
-            let targets = targets(model, i, &poses, None);
+            let targets = targets(model, i, &poses);
             Touching {
                 memory: SkinMemory::new(&mounted.skin, &targets),
                 frame: Pose::IDENTITY,
@@ -78,6 +98,7 @@ impl Touch {
             readings: model.skins.iter().map(|s| SkinReading::new(&s.skin, s.targets.len())).collect(),
             next: model.skins.iter().map(|s| SkinState::new(&s.skin)).collect(),
             jacobian: vec![[0.0; 6]; model.mechanism.columns],
+            motion: vec![[0.0; 6]; model.mechanism.columns],
             product: vec![[0.0; 6]; model.mechanism.columns],
             touched: Vec::with_capacity(model.mechanism.columns),
         }
@@ -88,15 +109,17 @@ impl Touch {
         &mut self,
         model: &Model,
         poses: &[Pose],
+        begins: &Kinematics,
         before: &[Twist],
     ) -> Result<(), StepError> {
         for (i, (mounted, touching)) in model.skins.iter().zip(&mut self.skins).enumerate() {
             touching.frame = poses[mounted.link.0] * mounted.pose;
-            let targets = targets(model, i, poses, None);
+            let targets = targets(model, i, poses);
             mounted.skin.detect(touching.frame, &targets, &mut touching.memory)?;
+            let then = begins.poses[mounted.link.0] * mounted.pose;
             for (motion, id) in touching.before.iter_mut().zip(&mounted.targets) {
                 let other = model.shapes[id.0].link.0;
-                *motion = relative(touching.frame, poses, before, mounted.link.0, other);
+                *motion = relative(touching.frame, then, poses, before, mounted.link.0, other);
             }
         }
         Ok(())
@@ -109,6 +132,7 @@ impl Touch {
         model: &Model,
         state: &State,
         poses: &[Pose],
+        ends: &Kinematics,
         after: &[Twist],
         h: f64,
         commit: bool,
@@ -118,9 +142,10 @@ impl Touch {
             buffers.zip(model.skins.iter().zip(&state.skins))
         {
             let Touching { memory, frame, before, after: motions, loads, .. } = touching;
+            let then = ends.poses[mounted.link.0] * mounted.pose;
             for (motion, id) in motions.iter_mut().zip(&mounted.targets) {
                 let other = model.shapes[id.0].link.0;
-                *motion = relative(*frame, poses, after, mounted.link.0, other);
+                *motion = relative(*frame, then, poses, after, mounted.link.0, other);
             }
             if commit {
                 mounted.skin.commit_motion(before, motions, h, bristles, next, memory, loads, reading)?;
@@ -131,34 +156,33 @@ impl Touch {
         Ok(())
     }
 
-    /// Feels with the links where they are, as they move, and advances the bristles: an explicit step's forces.
+    /// Feels with the links where they are, and advances the bristles: an explicit step's forces. The links moved with
+    /// `twists` when they were at the poses `then`.
     pub(crate) fn update(
         &mut self,
         model: &Model,
         state: &State,
         poses: &[Pose],
+        then: &[Pose],
         twists: &[Twist],
         h: f64,
     ) -> Result<(), StepError> {
         for (i, (mounted, touching)) in model.skins.iter().zip(&mut self.skins).enumerate() {
-            let targets = targets(model, i, poses, Some(twists));
-            let frame = poses[mounted.link.0] * mounted.pose;
+            let own = mounted.link.0;
+            let (frame, then) = (poses[own] * mounted.pose, then[own] * mounted.pose);
             touching.frame = frame;
-            let twist = twists[mounted.link.0];
-            let offset = frame.translation - poses[mounted.link.0].translation;
-            let twist = Twist { linear: twist.velocity_at(offset), ..twist };
+            let mut targets = targets(model, i, poses);
+            for ((motion, target), id) in touching.before.iter_mut().zip(&mut targets).zip(&mounted.targets) {
+                *motion = relative(frame, then, poses, twists, own, model.shapes[id.0].link.0);
+                // Only relative motion counts: the skin stands still, and its target has all of it.
+                let (linear, angular) = (frame.rotation * motion.velocity, frame.rotation * motion.rotation);
+                let offset = target.pose.translation - frame.translation;
+                target.twist = Twist { linear: linear + angular.cross(offset), angular };
+            }
             self.next[i].clone_from(&state.skins[i]);
-            let reading = &mut self.readings[i];
-            mounted.skin.update(
-                frame,
-                twist,
-                &targets,
-                h,
-                &mut self.next[i],
-                &mut touching.memory,
-                reading,
-            )?;
-            for (j, (load, pair)) in touching.loads.iter_mut().zip(&reading.pairs).enumerate() {
+            let (next, reading) = (&mut self.next[i], &mut self.readings[i]);
+            mounted.skin.update(frame, Twist::ZERO, &targets, h, next, &mut touching.memory, reading)?;
+            for (load, pair) in touching.loads.iter_mut().zip(&reading.pairs) {
                 let (on_skin, to_skin) = (pair.wrench_on_skin_w, frame.rotation.conjugate());
                 *load = TrialLoad {
                     force: to_skin * on_skin.force,
@@ -166,8 +190,6 @@ impl Touch {
                     contacts: pair.contacts,
                     ..TrialLoad::ZERO
                 };
-                let other = model.shapes[mounted.targets[j].0].link.0;
-                touching.before[j] = relative(frame, poses, twists, mounted.link.0, other);
             }
         }
         Ok(())
@@ -239,37 +261,63 @@ impl Touch {
         scale
     }
 
-    /// Adds `h Jᵀ G J` of all pairs, `G` being their damping blocks.
-    pub(crate) fn add_blocks(&mut self, model: &Model, kinematics: &Kinematics, h: f64, matrix: &mut Matrix) {
-        let Self { skins, jacobian, product, touched, .. } = self;
+    /// Adds `h Jᵀ G J'` of all pairs, `G` being their damping blocks: motions are seen at the end of the step, forces act in
+    /// its middle.
+    pub(crate) fn add_blocks(
+        &mut self,
+        model: &Model,
+        kinematics: &Kinematics,
+        ends: &Kinematics,
+        h: f64,
+        matrix: &mut Matrix,
+    ) {
+        let Self { skins, jacobian, motion, product, touched, .. } = self;
         for (mounted, touching) in model.skins.iter().zip(skins) {
             for (load, id) in touching.loads.iter().zip(&mounted.targets) {
                 if load.contacts > 0 {
                     let pair = (mounted.link.0, model.shapes[id.0].link.0);
-                    pair_jacobian(&model.mechanism, kinematics, touching.frame, pair, jacobian, touched);
-                    add_block(&load.damping.0, h, jacobian, product, touched, matrix);
+                    let frame = touching.frame;
+                    let then = ends.poses[pair.0] * mounted.pose;
+                    let at =
+                        |link: usize| ends.poses[link].translation + arm(frame, then, kinematics.poses[link]);
+                    let points = (at(pair.0), at(pair.1));
+                    pair_jacobian(&model.mechanism, ends, axes(frame, then), points, pair, motion, touched);
+                    let points = (frame.translation, frame.translation);
+                    pair_jacobian(
+                        &model.mechanism,
+                        kinematics,
+                        frame.rotation,
+                        points,
+                        pair,
+                        jacobian,
+                        touched,
+                    );
+                    add_block(&load.damping.0, h, (jacobian, motion), product, touched, matrix);
                 }
             }
         }
     }
 }
 
-/// Motion of the pair's target past its skin per unknown; `touched` lists the columns that are not zero.
+/// Motion of the pair's target past its skin per unknown, in axes turned by `rotation`, each link's motion at its own one
+/// of two points that meet there; `touched` lists the columns that are not zero.
 pub(crate) fn pair_jacobian(
     mechanism: &Mechanism,
     kinematics: &Kinematics,
-    frame: Pose,
+    rotation: DQuat,
+    points: (DVec3, DVec3),
     (own, other): (usize, usize),
     jacobian: &mut [[f64; 6]],
     touched: &mut Vec<usize>,
 ) {
     touched.clear();
-    let to_skin: DMat3 = frame.rotation_matrix().transpose();
-    let chains = [(&mechanism.branches[other].chain, 1.0), (&mechanism.branches[own].chain, -1.0)];
-    for (chain, sign) in chains {
+    let to_skin = DMat3::from_quat(rotation).transpose();
+    let chains =
+        [(&mechanism.branches[other].chain, points.1, 1.0), (&mechanism.branches[own].chain, points.0, -1.0)];
+    for (chain, point, sign) in chains {
         for &d in chain {
             let Source::Solved { column, ratio } = mechanism.sources[d] else { continue };
-            let motion = mechanism.motion_at(kinematics, d, frame.translation);
+            let motion = mechanism.motion_at(kinematics, d, point);
             let factor = sign * ratio;
             let linear = to_skin * motion.linear * factor;
             let angular = to_skin * motion.angular * factor;
@@ -285,17 +333,17 @@ pub(crate) fn pair_jacobian(
     }
 }
 
-/// Adds `h Jᵀ B J`.
+/// Adds `h Jᵀ B J'`, given `J` and `J'`.
 pub(crate) fn add_block(
     block: &[[f64; 6]; 6],
     h: f64,
-    jacobian: &[[f64; 6]],
+    (jacobian, motion): (&[[f64; 6]], &[[f64; 6]]),
     product: &mut [[f64; 6]],
     touched: &[usize],
     matrix: &mut Matrix,
 ) {
     for &column in touched {
-        let j = &jacobian[column];
+        let j = &motion[column];
         product[column] = block.map(|row| h * row.iter().zip(j).map(|(a, b)| a * b).sum::<f64>());
     }
     for &row in touched {

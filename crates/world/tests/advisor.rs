@@ -1,8 +1,6 @@
 //! The advisor against what really happens.
 
-use bristle_contact::{
-    Basis, BristleParameters, ContactMaterial, ElastoPlastic, LinearSpringDamper,
-};
+use bristle_contact::{Basis, BristleParameters, ContactMaterial, ElastoPlastic, LinearSpringDamper};
 use bristle_geometry::shape::Cuboid;
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
@@ -31,7 +29,8 @@ fn box_on_pad(pad: &Pad, half: DVec3, mass: f64, off_centre: f64) -> (Model, Lin
     .unwrap();
     let spring = LinearSpringDamper::new(pad.k, pad.c).unwrap();
     let material = ContactMaterial::new(spring, friction, 0.012, Basis::PerTexel).unwrap();
-    let skin = Skin::new(&SkinLayout::grid(14, 6, 3.4e-3).unwrap(), material, SkinOptions::default()).unwrap();
+    let skin =
+        Skin::new(&SkinLayout::grid(14, 6, 3.4e-3).unwrap(), material, SkinOptions::default()).unwrap();
     let mut builder = ModelBuilder::new();
     let fixed = Link {
         name: "pad".into(),
@@ -140,7 +139,9 @@ fn advice_says_what_to_change() {
     assert!(words.contains("needs Newton's method"), "{words}");
     assert!(words.contains("What stands, stands"), "{words}");
 
-    world.edit(|model, state| state.set_joint_velocity(model, body, &[0.0, 0.0, -3.0, 0.0, 0.0, 0.0])).unwrap();
+    world
+        .edit(|model, state| state.set_joint_velocity(model, body, &[0.0, 0.0, -3.0, 0.0, 0.0, 0.0]))
+        .unwrap();
     let advice = world.advise(1e-2).unwrap();
     assert_eq!(advice.too_fast.len(), 1);
     assert_eq!((advice.too_fast[0].skin.as_str(), advice.too_fast[0].target.as_str()), ("skin", "box"));

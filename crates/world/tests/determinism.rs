@@ -25,11 +25,8 @@ fn slipping_bar(stepping: Stepping) -> Scene {
 
 /// Jaws about to close on a mesh: its casts remember where they hit.
 fn closing_on_bottle(stepping: Stepping) -> Scene {
-    let gripper = Parallel {
-        mount: Pose::from_translation(DVec3::Z * 0.125),
-        opening: 0.044,
-        ..Parallel::pg70(30.0)
-    };
+    let gripper =
+        Parallel { mount: Pose::from_translation(DVec3::Z * 0.125), opening: 0.044, ..Parallel::pg70(30.0) };
     let mut scene = with_stepping(Scene::on_table(&gripper, Thing::bottle(1500, 0.4)), stepping);
     scene.close();
     scene

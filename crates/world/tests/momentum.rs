@@ -111,7 +111,7 @@ fn seen_from_elsewhere_everything_happens_alike() {
         pass(&mut there, h, seconds);
         let (expected, found) = (elsewhere * here.pose(body).unwrap(), there.pose(body).unwrap());
         let apart = (expected.translation - found.translation).length();
-        let turned = expected.rotation.angle_between(found.rotation);
+        let turned = (expected.rotation.inverse() * found.rotation).to_scaled_axis().length();
         // Round-off of 1e-16, and what bouncing on edges makes of it.
         assert!(apart < 1e-10 && turned < 1e-8, "{stepping:?}, {h} s: {apart:e} m, {turned:e} rad apart");
         let before = Pose::new(DQuat::from_rotation_x(0.3), dvec3(0.002, -0.003, 0.045));

@@ -34,10 +34,7 @@ fn velocity_and_acceleration_are_the_derivatives_of_the_position() {
             // Central differences leave d²/6 · jerk (below 1e4 here) = 2e-7; a step of the acceleration (below 50)
             // inside the stencil leaves at most 50 d/2 = 3e-4.
             let steps = (after.acceleration - before.acceleration).abs() > 1.0;
-            assert!(
-                (velocity - now.velocity).abs() < if steps { 3e-4 } else { 3e-7 },
-                "{trajectory} at {t}"
-            );
+            assert!((velocity - now.velocity).abs() < if steps { 3e-4 } else { 3e-7 }, "{trajectory} at {t}");
             let acceleration = (after.velocity - before.velocity) / (2.0 * d);
             if !steps {
                 // d²/6 · snap (below 1e6), and round-off 1e-16/d of velocities up to 10.
@@ -66,9 +63,7 @@ fn a_short_move_is_a_triangle() {
     assert!((short.duration() - 2.0 * half).abs() < 1e-15);
     let top = Trajectory::trapezoid(short).unwrap().at(half);
     // Differences of numbers near 0.7 are good to 1e-16; the root doubles no digit.
-    assert!(
-        (top.position + 0.695).abs() < 1e-15 && (top.velocity - (0.32f64 * 0.01).sqrt()).abs() < 1e-14
-    );
+    assert!((top.position + 0.695).abs() < 1e-15 && (top.velocity - (0.32f64 * 0.01).sqrt()).abs() < 1e-14);
 }
 
 #[test]
@@ -134,8 +129,7 @@ fn no_other_way_through_the_waypoints_has_less_jerk() {
 
 #[test]
 fn jerk_and_snap_are_continuous_at_inner_waypoints() {
-    let trajectory =
-        waypoints(&[(0.1, 0.3), (0.4, -0.7), (0.53, -0.2), (1.7, 1.1), (1.9, 0.9), (2.6, 1.0)]);
+    let trajectory = waypoints(&[(0.1, 0.3), (0.4, -0.7), (0.53, -0.2), (1.7, 1.1), (1.9, 0.9), (2.6, 1.0)]);
     for (before, time, after) in [(0.1, 0.4, 0.53), (0.4, 0.53, 1.7), (0.53, 1.7, 1.9), (1.7, 1.9, 2.6)] {
         // The acceleration is a cubic, so these four-point differences are exact.
         let beside = |d: f64| {
@@ -150,10 +144,7 @@ fn jerk_and_snap_are_continuous_at_inner_waypoints() {
             (left.0 - right.0).abs() < 1e-10 * (1.0 + left.0.abs()),
             "jerk at {time}: {left:?} {right:?}"
         );
-        assert!(
-            (left.1 - right.1).abs() < 1e-9 * (1.0 + left.1.abs()),
-            "snap at {time}: {left:?} {right:?}"
-        );
+        assert!((left.1 - right.1).abs() < 1e-9 * (1.0 + left.1.abs()), "snap at {time}: {left:?} {right:?}");
     }
 }
 
@@ -171,9 +162,7 @@ fn a_sine_swells_from_rest_and_is_pure_after_one_period() {
 fn impossible_motions_are_refused_with_a_way_out() {
     let trapezoid = Trapezoid { from: 0.3, to: -0.7, start: 0.1, speed: 0.0, acceleration: 1.0 };
     let error = Trajectory::trapezoid(trapezoid).unwrap_err().to_string();
-    assert!(
-        error.contains("speed = 0") && error.contains("must be") && error.contains("give the largest")
-    );
+    assert!(error.contains("speed = 0") && error.contains("must be") && error.contains("give the largest"));
     for bad in [f64::NAN, f64::INFINITY, -1.0, 1e300, 1e-300] {
         assert!(Trajectory::trapezoid(Trapezoid { speed: 1.0, acceleration: bad, ..trapezoid }).is_err());
         let sine = Sine { centre: 0.0, amplitude: 1.0, frequency: bad, start: 0.0, phase: 0.0 };
@@ -190,8 +179,7 @@ fn impossible_motions_are_refused_with_a_way_out() {
 fn intervals_of_very_different_length_stay_finite() {
     let trajectory = waypoints(&[(0.0, 0.3), (1e-6, 0.3), (1e3, -0.7), (1e3 + 1e-3, -0.7), (1e6, 1.1)]);
     for i in 0..1000 {
-        let Sample { position, velocity, acceleration } =
-            trajectory.at(1e6 * (i as f64 / 1000.0).powi(5));
+        let Sample { position, velocity, acceleration } = trajectory.at(1e6 * (i as f64 / 1000.0).powi(5));
         assert!(position.is_finite() && velocity.is_finite() && acceleration.is_finite());
     }
 }

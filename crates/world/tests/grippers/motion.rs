@@ -4,9 +4,12 @@ use bristle_world::trajectory::Trapezoid;
 use bristle_world::{Joint, Trajectory};
 use glam::DVec3;
 
+/// Of a turning wrist [rad/s].
+pub const SPEED: f64 = 1.5;
+
 /// A wrist that turns by `angle` [rad] about an axis, slowly enough that inertia is little beside weight.
 pub fn turning(axis: DVec3, angle: f64, start: f64) -> Joint {
-    let motion = Trapezoid { from: 0.0, to: angle, start, speed: 1.5, acceleration: 6.0 };
+    let motion = Trapezoid { from: 0.0, to: angle, start, speed: SPEED, acceleration: 6.0 };
     Joint::revolute(axis).with_motion(Trajectory::trapezoid(motion).unwrap())
 }
 

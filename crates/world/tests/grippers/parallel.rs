@@ -86,7 +86,7 @@ impl Parallel {
             .effort_limit(2.0 * force)
             .speed_limit(PG70_SPEED)
             .acceleration_limit(PG70_ACCELERATION)
-            .position_gains(PositionGains::for_inertia(2.0 * self.jaw_mass, 12.0, 1.0))
+            .position_gains(PositionGains { stiffness: 2e4, damping: 2e2, integral: 0.0 })
             .build()
             .unwrap()
     }

@@ -15,10 +15,12 @@ pub struct Statistics {
     pub unfinished: usize,
     pub worst_residual: f64,
     pub beyond_window: usize,
+    /// Steps that had to be divided.
+    pub divided: usize,
 }
 
-/// What a solved step leaves; more than this is only accepted.
-const SOLVED: f64 = 1e-12;
+/// What a solved step leaves, or a world at rest; more than this is only accepted.
+const SOLVED: f64 = 1e-10;
 
 impl Statistics {
     pub fn take(&mut self, report: &StepReport) {
@@ -30,6 +32,7 @@ impl Statistics {
         self.unfinished += usize::from(report.residual > SOLVED);
         self.worst_residual = self.worst_residual.max(report.residual);
         self.beyond_window += usize::from(report.beyond_window);
+        self.divided += usize::from(report.divisions > 0);
     }
 
     pub fn add(&mut self, other: &Self) {
@@ -41,6 +44,7 @@ impl Statistics {
         self.unfinished += other.unfinished;
         self.worst_residual = self.worst_residual.max(other.worst_residual);
         self.beyond_window += other.beyond_window;
+        self.divided += other.divided;
     }
 }
 
@@ -49,7 +53,7 @@ impl fmt::Display for Statistics {
         let per_step = |n: usize| n as f64 / self.steps.max(1) as f64;
         write!(
             f,
-            "{} steps; iterations {:.2} (at most {}), evaluations {:.2} (at most {}); unfinished {}, worst {:.1e}, window {}",
+            "{} steps; iterations {:.2} (at most {}), evaluations {:.2} (at most {}); unfinished {}, worst {:.1e}, window {}, divided {}",
             self.steps,
             per_step(self.iterations),
             self.most_iterations,
@@ -57,7 +61,8 @@ impl fmt::Display for Statistics {
             self.most_evaluations,
             self.unfinished,
             self.worst_residual,
-            self.beyond_window
+            self.beyond_window,
+            self.divided
         )
     }
 }
