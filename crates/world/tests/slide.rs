@@ -155,7 +155,7 @@ fn steady_sliding_follows_the_stribeck_curve() {
             let limit = FORCE * mu;
             // Only the plate's height is free, and its springs allow 5 ms.
             for (stepping, h) in ways(1e-3) {
-                if h < 5e-4 && speed < 1.0 {
+                if h < 1e-3 && speed < 1.0 {
                     continue; // only takes longer
                 }
                 let (world, pad, carriage) = dragged(speed, law(p));
