@@ -1,4 +1,5 @@
 //! A cube dropped on a pad rebounds as a damped oscillator does.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! How fast errors shrink with the step.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! Under vibration LuGre bristles walk, elasto-plastic ones do not.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! Contact and friction take energy; they never give any.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! Momentum: what the laws leave alone.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! Sliding: down an incline, to a stop, and along the Stribeck curve.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod support;
 

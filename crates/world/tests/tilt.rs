@@ -1,4 +1,5 @@
 //! A cube on a tilted pad: held by m g sin α, and held for good.
+#![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod support;
 
