@@ -5,9 +5,7 @@ mod support;
 
 use bristle_geometry::{Pose, Wrench};
 use bristle_world::trajectory::Waypoint;
-use bristle_world::{
-    Covering, Inertia, Joint, Link, LinkId, ModelBuilder, SkinId, Stepping, Trajectory, World,
-};
+use bristle_world::{Inertia, Joint, Link, LinkId, ModelBuilder, SkinId, Stepping, Trajectory, World};
 use glam::{DVec3, dvec3};
 use std::f64::consts::FRAC_PI_2;
 use support::G;

@@ -72,7 +72,7 @@ fn sliding_sets_in_where_the_slope_exceeds_mu_static() {
             let mut world = world.with_stepping(stepping);
             // Held from behind, at its bottom, and let go slowly: what comes suddenly would overshoot.
             let uphill = dvec3(-angle.cos(), 0.0, angle.sin()) * MASS * G * angle.sin();
-            let mut hold = |world: &mut World, share: f64| {
+            let hold = |world: &mut World, share: f64| {
                 world.apply(
                     body,
                     Wrench { force: uphill * share, point: DVec3::NEG_Z * HALF.z, ..Default::default() },

@@ -1,5 +1,5 @@
 //! What the tests of the world share: materials, bodies, pads, and time that passes.
-#![allow(dead_code, clippy::unwrap_used)] // each test file uses its own part
+#![allow(dead_code, clippy::unwrap_used, clippy::panic)] // each test file uses its own part
 
 pub(crate) mod bodies;
 pub(crate) mod material;
