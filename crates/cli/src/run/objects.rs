@@ -161,6 +161,8 @@ impl ObjectOutcome {
     pub(crate) fn in_words(&self) -> String {
         let (skins, others) = (join(&self.skins), join(&self.others));
         match self.hold {
+            // One pad below a thing carries it; it takes two to hold.
+            Hold::Held if self.skins.len() == 1 => format!("carried by {skins}"),
             Hold::Held => format!("held by {skins}"),
             Hold::Touched => format!("touched by {skins}, rests on {others}"),
             Hold::Lost if self.others.is_empty() => "lost: no skin touches it any more".to_owned(),

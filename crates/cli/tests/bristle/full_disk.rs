@@ -8,7 +8,7 @@ fn a_full_disk_ends_the_run_with_code_1_and_says_what_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     // `ulimit -f` counts blocks of 512 or 1024 bytes; beyond it a write fails once SIGXFSZ is ignored.
     let script = format!(
-        "trap '' XFSZ; ulimit -f 400; exec '{}' run weigh --duration 1000 --out full",
+        "trap '' XFSZ; ulimit -f 4000; exec '{}' run weigh --duration 1000 --out full",
         env!("CARGO_BIN_EXE_bristle")
     );
     let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap();

@@ -33,8 +33,8 @@ fn a_recording_is_drawn_as_it_was_felt() {
     assert_eq!(drawn.code, 0, "{}", drawn.stderr);
     for name in ["dsa-force", "dsa-shear", "forces"] {
         assert!(is_png(&run.file(&format!("seen/{name}.png"))), "{name}");
-        assert!(drawn.stdout.contains(name), "{}", drawn.stdout);
     }
+    assert!(drawn.stdout.contains("in seen"), "{}", drawn.stdout);
     let text = std::fs::read_to_string(run.file("seen/dsa-force.svg")).unwrap();
     assert!(text.contains("dsa at 0.2 s"), "the time is told");
     std::fs::create_dir(run.file("empty")).unwrap();

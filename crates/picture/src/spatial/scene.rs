@@ -97,10 +97,10 @@ impl Scene {
         }
     }
 
-    /// A texel as a dot of `radius` \[px\], brought forward by `lift` \[m\].
-    pub(super) fn dot(&mut self, position: DVec3, lift: f64, radius: f64, colour: Colour) {
-        let (at, nearness) = (self.at(position), self.view.nearness(position) + lift);
-        self.layer(nearness, |canvas| canvas.fill(Path::circle(at, radius), colour));
+    /// A texel as a dot of `radius` \[px\], before everything else.
+    pub(super) fn dot(&mut self, position: DVec3, radius: f64, colour: Colour) {
+        let at = self.at(position);
+        self.layer(f64::MAX, |canvas| canvas.fill(Path::circle(at, radius), colour));
     }
 
     /// The near side of the object as glass, and its outline, in pieces about as large as `piece` \[m\].

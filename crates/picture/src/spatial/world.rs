@@ -95,15 +95,16 @@ impl WorldView {
         let largest = known.fold(0.0, f64::max);
         for texel in &self.texels {
             let Some(direction) = texel.direction.try_normalize() else { continue };
-            // A texel that looks away is behind its own body.
-            if direction.dot(self.view.towards()) > 0.0 {
+            // A texel that looks away is behind its own body. Sorting by distance would cut dots in halves where triangles
+            // meet, so that it is asked what hides each.
+            if direction.dot(self.view.towards()) > 0.0 && !self.is_hidden(texel.position, 1e-3 * piece) {
                 let colour = match texel.force {
                     Some(force) if largest > 0.0 => Palette::Viridis.colour(force / largest),
                     _ => Colour::grey(70),
                 };
                 // Dots stand apart, and are seen however far away.
                 let radius = (0.36 * texel.size * scale).clamp(0.5, 5.0);
-                scene.dot(texel.position, 0.5 * piece, radius, colour);
+                scene.dot(texel.position, radius, colour);
             }
         }
         let mut canvas = Canvas::new(if self.title.is_empty() { "World" } else { &self.title });
@@ -126,6 +127,24 @@ impl WorldView {
             canvas.text(DVec2::new(least.x, least.y - 18.0), text);
         }
         Ok(Picture::of(canvas))
+    }
+
+    /// Whether the near side of a body lies farther than `margin` \[m\] before a point.
+    fn is_hidden(&self, point: DVec3, margin: f64) -> bool {
+        let towards = self.view.towards();
+        self.bodies.iter().any(|(mesh, _)| {
+            (0..mesh.triangles.len()).any(|index| {
+                let [a, b, c] = mesh.corners(index);
+                let normal = (b - a).cross(c - a);
+                let facing = normal.dot(towards);
+                if facing <= 0.0 || normal.dot(a - point) <= margin * facing {
+                    return false;
+                }
+                // Where the line of sight meets the plane, on the inner side of all three edges.
+                let met = point + towards * (normal.dot(a - point) / facing);
+                [(a, b), (b, c), (c, a)].iter().all(|&(p, q)| (q - p).cross(met - p).dot(normal) >= 0.0)
+            })
+        })
     }
 
     /// A net of lines a little beyond what stands on it.
@@ -205,6 +224,17 @@ mod tests {
         // The order of adding does not matter.
         assert_eq!(draw((x, near), (o, far)), draw((o, far), (x, near)));
         assert_ne!(draw((x, near), (o, far)), draw((x, far), (o, near)));
+    }
+
+    #[test]
+    fn a_texel_behind_a_body_is_hidden_and_one_on_it_is_not() {
+        let world =
+            WorldView::new().body(cube(DVec3::ZERO), Colour::GREEN).view(View::from_degrees(0.0, 0.0));
+        assert!(!world.is_hidden(DVec3::new(0.03, 0.007, -0.011), 1e-6), "on the near face");
+        assert!(world.is_hidden(DVec3::new(-0.03, 0.007, -0.011), 1e-6), "on the far face");
+        assert!(world.is_hidden(DVec3::new(0.011, 0.007, -0.011), 1e-6), "within");
+        assert!(!world.is_hidden(DVec3::new(-0.3, 0.031, 0.0), 1e-6), "beside");
+        assert!(!world.is_hidden(DVec3::new(0.07, 0.0, 0.0), 1e-6), "before");
     }
 
     #[test]

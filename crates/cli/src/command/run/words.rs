@@ -87,7 +87,7 @@ fn skins(outcome: &Outcome) -> String {
 fn object_in_words(object: &ObjectOutcome, outcome: &Outcome) -> String {
     let phase = outcome.phases.last().map_or("run", |phase| phase.name.as_str());
     let moved = DVec3::from_array(object.moved_m);
-    let [x, y, z] = object.position_m.map(|x| x * 1e3);
+    let [x, y, z] = object.position_m.map(millimetres);
     let vertical = match moved.z {
         z if z < 0.0 => format!(", {} of it down", quantity(-z, "m")),
         z if z > 0.0 => format!(", {} of it up", quantity(z, "m")),
@@ -100,6 +100,11 @@ fn object_in_words(object: &ObjectOutcome, outcome: &Outcome) -> String {
         let _ = writeln!(text, "    moved {} as {skin} sees it", quantity(in_hand, "m"));
     }
     text
+}
+
+/// To the micrometre, and never minus zero.
+fn millimetres(metres: f64) -> f64 {
+    (metres * 1e6).round() / 1e3 + 0.0
 }
 
 fn speed(speed: f64) -> String {
