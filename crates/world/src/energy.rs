@@ -53,7 +53,8 @@ impl Energy {
         for (mounted, reading) in model.skins.iter().zip(readings) {
             let material = mounted.skin.material();
             for (texel, felt) in mounted.skin.texels().iter().zip(&reading.texels) {
-                if felt.in_contact() {
+                // A pad that springs back without pushing still holds its energy.
+                if felt.penetration > 0.0 {
                     let units = match material.basis() {
                         Basis::PerTexel => 1.0,
                         Basis::PerArea => texel.area,
