@@ -5,11 +5,11 @@
 
 use crate::mechanism::Kinematics;
 use crate::model::Model;
-use crate::newton::Workspace;
 use crate::report::StepReport;
 use crate::stability::Linearised;
 use crate::state::State;
 use crate::step_error::StepError;
+use crate::workspace::Workspace;
 
 /// Substeps at most; beyond that Newton is cheaper.
 const MOST_SUBSTEPS: usize = 4;

@@ -5,10 +5,10 @@
 use crate::joint_forces::joint_forces;
 use crate::mechanism::{Source, inverse_dynamics, mass_matrix};
 use crate::model::Model;
-use crate::newton::Workspace;
 use crate::report::StepReport;
 use crate::state::State;
 use crate::step_error::StepError;
+use crate::workspace::Workspace;
 
 impl Workspace {
     /// Where the links were in the middle of the step before, and how they moved: the velocities there are have brought

@@ -22,6 +22,7 @@ mod joint_forces;
 mod mechanism;
 mod model;
 mod newton;
+mod newton_begin;
 mod report;
 pub mod sensor;
 mod stability;
@@ -30,6 +31,7 @@ mod statics;
 mod step_error;
 mod touch;
 pub mod trajectory;
+mod workspace;
 mod world;
 
 pub use actuator::{Command, Motor};

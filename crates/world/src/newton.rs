@@ -4,18 +4,13 @@
 //! gyroscopic forces to the mean of `v` and `v'`; elastic forces to the mean of both ends; damping and friction to its
 //! end. Equations: docs/theory/stepping.md.
 
-use crate::actuator::MotorPlan;
-use crate::dense::Matrix;
-use crate::joint_forces::{JointForce, dry_friction, joint_forces};
-use crate::mechanism::Composite;
-use crate::mechanism::{Kinematics, Loads, Source, inverse_dynamics, mass_matrix};
+use crate::joint_forces::joint_forces;
+use crate::mechanism::{Source, inverse_dynamics};
 use crate::model::Model;
 use crate::report::StepReport;
-use crate::state::{State, follow_leaders};
+use crate::state::State;
 use crate::step_error::StepError;
-use crate::touch::Touch;
-use bristle_geometry::{Twist, Wrench};
-use glam::DVec3;
+use crate::workspace::{Columns, Workspace};
 
 /// Residual, over the impulses in play, at which a step is solved: a thousand times what rounding leaves.
 const SOLVED: f64 = 1e-12;
@@ -23,9 +18,6 @@ const SOLVED: f64 = 1e-12;
 /// Residual at which a world at rest is in balance. Positions are numbers too: a stiff pad's force changes by this much from
 /// one to the next.
 const BALANCED: f64 = 2e-11;
-
-/// Velocities below this share of what gravity gives in one step are rounding.
-const ROUNDING: f64 = 1e-10;
 
 /// Where rounding stops further progress, this much is still taken.
 const ACCEPTABLE: f64 = 1e-7;
@@ -38,54 +30,6 @@ const MOST_ITERATIONS: usize = 60;
 /// Halvings of a Newton step before it is given up: dry friction that is far stiffer than a step can see stops its joint
 /// within a sliver of the way.
 const MOST_HALVINGS: usize = 40;
-
-/// Room for steps. It never changes a result.
-#[derive(Clone, Debug)]
-pub(crate) struct Workspace {
-    pub(crate) kinematics: Kinematics,
-    /// Where the links were at the begin of the step, and will roughly be at its end; and how they move there.
-    pub(crate) begins: Kinematics,
-    ends: Kinematics,
-    pub(crate) begin_twists: Vec<Twist>,
-    end_twists: Vec<Twist>,
-    pub(crate) touch: Touch,
-    /// Of the last evaluation.
-    pub(crate) loads: Loads,
-    /// Twists at the begin of the step, at the end of a trial, and their mean.
-    pub(crate) before: Vec<Twist>,
-    after: Vec<Twist>,
-    mean: Vec<Twist>,
-    mid_q: Vec<f64>,
-    pub(crate) next_q: Vec<f64>,
-    pub(crate) next_v: Vec<f64>,
-    mean_v: Vec<f64>,
-    pub(crate) acceleration: Vec<f64>,
-    pub(crate) plans: Vec<MotorPlan>,
-    pub(crate) forces: Vec<JointForce>,
-    pub(crate) on_links: Vec<Wrench>,
-    pub(crate) efforts: Vec<f64>,
-    pub(crate) columns: Columns,
-    pub(crate) mass: Matrix,
-    pub(crate) factor: Matrix,
-    matrix: Matrix,
-    pub(crate) composites: Vec<Composite>,
-    inverse_mass: Vec<f64>,
-    /// Scale of the impulses that do not depend on the unknowns, squared over mass \[J\].
-    impulse: f64,
-    /// The last step ended as it began; a hint where to begin, of no effect on the result.
-    still: bool,
-}
-
-/// One number per unknown.
-#[derive(Clone, Debug)]
-pub(crate) struct Columns {
-    pub(crate) velocity: Vec<f64>,
-    residual: Vec<f64>,
-    trial: Vec<f64>,
-    /// Momentum that was found to be rounding, and is let go.
-    dropped: Vec<f64>,
-    pub(crate) step: Vec<f64>,
-}
 
 /// What an evaluation tells: the squared residual in the metric of the masses, and its scale.
 #[derive(Clone, Copy, Debug)]
@@ -101,47 +45,6 @@ impl Merit {
 }
 
 impl Workspace {
-    pub(crate) fn new(model: &Model) -> Self {
-        let (velocities, columns, links) =
-            (model.mechanism.velocities(), model.mechanism.columns, model.links.len());
-        let numbers = || vec![0.0; columns];
-        Self {
-            kinematics: Kinematics::default(),
-            begins: Kinematics::default(),
-            ends: Kinematics::default(),
-            begin_twists: Vec::with_capacity(links),
-            end_twists: Vec::with_capacity(links),
-            touch: Touch::new(model),
-            loads: Loads::default(),
-            before: Vec::with_capacity(links),
-            after: Vec::with_capacity(links),
-            mean: vec![Twist::ZERO; links],
-            mid_q: vec![0.0; model.mechanism.coordinates],
-            next_q: vec![0.0; model.mechanism.coordinates],
-            next_v: vec![0.0; velocities],
-            mean_v: vec![0.0; velocities],
-            acceleration: vec![0.0; velocities],
-            plans: Vec::with_capacity(model.motors.len()),
-            forces: vec![JointForce::default(); velocities],
-            on_links: vec![Wrench::default(); links],
-            efforts: vec![0.0; velocities],
-            columns: Columns {
-                velocity: numbers(),
-                residual: numbers(),
-                trial: numbers(),
-                dropped: numbers(),
-                step: numbers(),
-            },
-            mass: Matrix::new(columns),
-            factor: Matrix::new(columns),
-            matrix: Matrix::new(columns),
-            composites: Vec::with_capacity(links),
-            inverse_mass: vec![0.0; links],
-            impulse: 0.0,
-            still: false,
-        }
-    }
-
     /// Takes one step. On an error the state is the one before.
     ///
     /// Friction that grows with the pressure it causes can leave a long step without a velocity that Newton's method would
@@ -199,136 +102,6 @@ impl Workspace {
         report.contacts = self.touch.contacts();
         self.finish(model, state, h)?;
         Ok(report)
-    }
-
-    /// Prepares all that does not depend on the unknowns.
-    fn begin(&mut self, model: &Model, state: &State, h: f64) -> Result<(), StepError> {
-        let mechanism = &model.mechanism;
-        mechanism.advance(&state.q, &state.v, 0.5 * h, &mut self.mid_q);
-        mechanism.advance(&state.q, &state.v, h, &mut self.next_q);
-        self.next_v.copy_from_slice(&state.v);
-        self.give_velocities(model, state, h);
-        for (d, source) in mechanism.sources.iter().enumerate() {
-            if let Source::Given { leader, ratio } = *source
-                && let Some(motion) = &mechanism.joints[leader].motion
-            {
-                let at = mechanism.branches[mechanism.owner[d]].coordinates.start;
-                let lead = mechanism.branches[leader].coordinates.start;
-                // Such that the mean of both ends lies where elastic forces are taken.
-                let bend = 0.25 * h * (self.next_v[d] - state.v[d]);
-                let travelled = ratio * (motion.at(state.time + h).position - state.q[lead]);
-                self.next_q[at] = state.q[at] + travelled;
-                self.mid_q[at] = state.q[at] + 0.5 * travelled - bend;
-            }
-        }
-        mechanism.place(&self.mid_q, &mut self.kinematics);
-        mechanism.twists(&self.kinematics, &state.v, &mut self.before);
-        mechanism.place(&state.q, &mut self.begins);
-        mechanism.place(&self.next_q, &mut self.ends);
-        mechanism.twists(&self.begins, &state.v, &mut self.begin_twists);
-        self.touch.detect(model, &self.kinematics.poses, &self.begins, &self.begin_twists)?;
-        mass_matrix(mechanism, &self.kinematics, &state.inertias, &mut self.composites, &mut self.mass);
-        self.factor_mass(state)?;
-        self.weigh(model, state);
-        self.plan_motors(model, state, h);
-        mechanism.extract(&state.v, &mut self.columns.velocity);
-        self.size_up(model, state, h);
-        Ok(())
-    }
-
-    /// How large impulses are, whatever the unknowns: those of the motion there was, of gravity and of forces from outside.
-    ///
-    /// Motion that is nothing beside what gravity gives, or that positions are too coarse to show, is rounding: it is let go,
-    /// and the step tries to end at rest, so that what is held stays to the last bit.
-    fn size_up(&mut self, model: &Model, state: &State, h: f64) {
-        let Columns { velocity, step, dropped, .. } = &mut self.columns;
-        self.mass.times(velocity, step);
-        let momentum: f64 = velocity.iter().zip(&*step).map(|(v, p)| v * p).sum();
-        let masses = state.inertias.iter().zip(&self.inverse_mass);
-        let movable: f64 = masses.map(|(i, m)| if *m > 0.0 { i.mass } else { 0.0 }).sum();
-        let gained = h * model.gravity.length();
-        let poses = self.kinematics.poses.iter();
-        let extent = poses.map(|p| p.translation.abs().max_element()).fold(0.0, f64::max);
-        let slow = ROUNDING * gained + f64::EPSILON * extent / h;
-        if momentum <= slow * slow * movable {
-            velocity.fill(0.0);
-            dropped.copy_from_slice(step);
-        } else {
-            dropped.fill(0.0);
-        }
-        self.impulse = momentum + gained * gained * movable + h * h * self.pushes(model, state);
-    }
-
-    /// Squared forces from outside over the inertias that they move, joint by joint.
-    fn pushes(&self, model: &Model, state: &State) -> f64 {
-        let mechanism = &model.mechanism;
-        let mut sum = 0.0;
-        for (i, (applied, pose)) in state.applied.iter().zip(&self.kinematics.poses).enumerate() {
-            if applied.force == DVec3::ZERO && applied.torque == DVec3::ZERO {
-                continue;
-            }
-            let wrench = state.applied_at_origin(i, *pose);
-            for &d in &mechanism.branches[i].chain {
-                if let Source::Solved { column, ratio } = mechanism.sources[d] {
-                    let motion = mechanism.motion_at(&self.kinematics, d, pose.translation);
-                    let effort =
-                        ratio * (motion.linear.dot(wrench.force) + motion.angular.dot(wrench.torque));
-                    sum += effort * effort / self.mass.get(column, column);
-                }
-            }
-        }
-        sum
-    }
-
-    /// Velocities of prescribed joints at the end of the step, in `next_v`.
-    pub(crate) fn give_velocities(&mut self, model: &Model, state: &State, h: f64) {
-        let mechanism = &model.mechanism;
-        for (next, source) in self.next_v.iter_mut().zip(&mechanism.sources) {
-            if let Source::Given { leader, ratio } = *source
-                && let Some(motion) = &mechanism.joints[leader].motion
-            {
-                *next = ratio * motion.at(state.time + h).velocity;
-            }
-        }
-    }
-
-    pub(crate) fn factor_mass(&mut self, state: &State) -> Result<(), StepError> {
-        self.factor.copy_from(&self.mass);
-        match self.factor.cholesky() {
-            true => Ok(()),
-            false => Err(StepError::NotFinite {
-                time: state.time,
-                what: "the mass matrix".into(),
-                advice: "a joint may have come to where nothing resists it; give it an armature".into(),
-            }),
-        }
-    }
-
-    pub(crate) fn plan_motors(&mut self, model: &Model, state: &State, h: f64) {
-        self.plans.clear();
-        for (motor, motor_state) in model.motors.iter().zip(&state.motors) {
-            let branch = &model.mechanism.branches[motor.link().0];
-            let (q, v) = (state.q[branch.coordinates.start], state.v[branch.velocities.start]);
-            self.plans.push(motor.plan(motor_state, q, v, h));
-        }
-    }
-
-    /// Outside and contact wrenches on all links; gives the scale of the contacts'.
-    pub(crate) fn collect_wrenches(&mut self, model: &Model, state: &State) -> f64 {
-        let poses = &self.kinematics.poses;
-        for (i, (wrench, pose)) in self.on_links.iter_mut().zip(poses).enumerate() {
-            *wrench = state.applied_at_origin(i, *pose);
-        }
-        self.touch.add_wrenches(model, poses, &self.inverse_mass, &mut self.on_links)
-    }
-
-    /// One over the mass that a force on each link has to move, roughly: it only sets the scale of what is "solved".
-    fn weigh(&mut self, model: &Model, state: &State) {
-        for (i, branch) in model.mechanism.branches.iter().enumerate() {
-            let own = if branch.velocities.is_empty() { 0.0 } else { 1.0 / state.inertias[i].mass.max(1e-6) };
-            let carrier = branch.parent.map_or(0.0, |p| self.inverse_mass[p]);
-            self.inverse_mass[i] = if own > 0.0 { own } else { carrier };
-        }
     }
 
     /// Finds the velocities; on return `next_v` and the skins' next states belong to them.
@@ -530,26 +303,6 @@ impl Workspace {
         })
     }
 
-    /// The first quantity that is not finite.
-    pub(crate) fn blame(&self, model: &Model, state: &State) -> StepError {
-        let link = |what: &str, i: usize| format!("{what} link `{}`", model.links[i].name);
-        let finite = |w: &Wrench| w.force.is_finite() && w.torque.is_finite();
-        let what = if let Some(i) = self.after.iter().position(|t| !t.is_finite()) {
-            link("the velocity of", i)
-        } else if let Some(i) = self.on_links.iter().position(|w| !finite(w)) {
-            link("the force on", i)
-        } else if let Some(d) = self.efforts.iter().position(|e| !e.is_finite()) {
-            link("the effort in the joint of", model.mechanism.owner[d])
-        } else {
-            "what is left of the equations".into()
-        };
-        StepError::NotFinite {
-            time: state.time,
-            what,
-            advice: "shorten the step, or look for extreme numbers in the model".into(),
-        }
-    }
-
     /// Moves the state to the end of the step.
     fn finish(&mut self, model: &Model, state: &mut State, h: f64) -> Result<(), StepError> {
         let mechanism = &model.mechanism;
@@ -558,47 +311,5 @@ impl Workspace {
         }
         mechanism.advance(&state.q, &self.mean_v, h, &mut self.next_q);
         self.settle(model, state, &self.next_v.clone(), h)
-    }
-
-    /// Puts prescribed and following joints where they belong, and makes the new state the state.
-    ///
-    /// `sliding` are the velocities that friction in the joints has seen.
-    pub(crate) fn settle(
-        &mut self,
-        model: &Model,
-        state: &mut State,
-        sliding: &[f64],
-        h: f64,
-    ) -> Result<(), StepError> {
-        let mechanism = &model.mechanism;
-        let time = state.time + h;
-        for (branch, joint) in mechanism.branches.iter().zip(&mechanism.joints) {
-            if let Some(motion) = &joint.motion {
-                self.next_q[branch.coordinates.start] = motion.at(time).position;
-            }
-        }
-        follow_leaders(model, &mut self.next_q);
-        if let Some(i) = self.next_q.iter().position(|x| !x.is_finite()) {
-            let branch = mechanism.branches.iter().position(|b| b.coordinates.contains(&i)).unwrap_or(0);
-            return Err(StepError::NotFinite {
-                time: state.time,
-                what: format!("the position of link `{}`", model.links[branch].name),
-                advice: "shorten the step".into(),
-            });
-        }
-        for (d, z) in state.joint_bristles.iter_mut().enumerate() {
-            *z = dry_friction(&mechanism.joints[mechanism.owner[d]], *z, sliding[d], h).1;
-        }
-        for ((motor, plan), motor_state) in model.motors.iter().zip(&self.plans).zip(&mut state.motors) {
-            let branch = &mechanism.branches[motor.link().0];
-            let (q, v) = (self.next_q[branch.coordinates.start], self.next_v[branch.velocities.start]);
-            *motor_state = motor.finish(plan, q, v, h);
-        }
-        state.q.copy_from_slice(&self.next_q);
-        state.v.copy_from_slice(&self.next_v);
-        std::mem::swap(&mut state.skins, &mut self.touch.next);
-        state.time = time;
-        state.step += 1;
-        Ok(())
     }
 }

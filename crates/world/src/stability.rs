@@ -4,10 +4,10 @@ use crate::dense::Matrix;
 use crate::joint_forces::{JointForce, joint_forces};
 use crate::mechanism::{Kinematics, Source, mass_matrix};
 use crate::model::Model;
-use crate::newton::Workspace;
 use crate::state::State;
 use crate::step_error::StepError;
 use crate::touch::{add_block, pair_jacobian};
+use crate::workspace::Workspace;
 
 /// Mass, damping and stiffness over the unknowns, linearised about a state.
 #[derive(Clone, Debug)]

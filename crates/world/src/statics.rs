@@ -9,9 +9,9 @@ use crate::dense::Matrix;
 use crate::joint_forces::joint_forces;
 use crate::mechanism::{Kinematics, inverse_dynamics};
 use crate::model::Model;
-use crate::newton::Workspace;
 use crate::stability::Linearised;
 use crate::state::State;
+use crate::workspace::Workspace;
 
 /// Displacement for the differences \[m or rad\]: forces of nanometres are exact to ten digits.
 const DISPLACEMENT: f64 = 1e-8;
