@@ -47,11 +47,10 @@ fn normal_stiffness() -> f64 {
     2.0 * Pad::DSA.count() as f64 * Pad::DSA.texels.k
 }
 
-/// Bristles hold by their springs alone (a fifth of what they could), so the sag follows gravity whatever the way there. A
-/// bristle takes the velocity at the end of a step for that of the whole step, while the hand turns by `ω h`: of each move
-/// within the grip half that share goes astray.
+/// Bristles hold by their springs alone (a fifth of what they could), so the sag follows gravity whatever the way there.
+/// What goes astray of a move within the grip is of second order in the angle `ω h` that the hand turns in a step.
 fn astray(moved: DVec3, h: f64) -> f64 {
-    SPEED * h * moved.length()
+    (SPEED * h).powi(2) * moved.length()
 }
 
 #[test]

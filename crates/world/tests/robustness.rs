@@ -49,6 +49,7 @@ fn close_on_everything(gripper: &Parallel, step_lengths: &[f64]) {
             match follow(&mut scene.world, 1.2, h) {
                 Ok(sum) => {
                     println!("{name} at {h} s: {sum}; pressed {:.2?} N", scene.presses());
+                    assert!(50 * sum.divided <= sum.steps, "{name} at {h} s: {sum}");
                     // The normals of a round thing lean away from the closing direction: its texels press a little less.
                     for press in scene.presses() {
                         assert!((26.0..31.0).contains(&press), "{name} at {h} s is pressed with {press} N");
