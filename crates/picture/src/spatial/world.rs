@@ -103,7 +103,7 @@ impl WorldView {
                     _ => Colour::grey(70),
                 };
                 // Dots stand apart, and are seen however far away.
-                let radius = (0.36 * texel.size * scale).clamp(0.5, 5.0);
+                let radius = (0.3 * texel.size * scale).clamp(0.5, 5.0);
                 scene.dot(texel.position, radius, colour);
             }
         }

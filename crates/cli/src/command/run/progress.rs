@@ -22,7 +22,7 @@ impl Progress {
     pub(super) fn new(duration: f64, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(PARTS), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:28} {msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{bar:16} {msg}") {
             bar.set_style(style.progress_chars("━╸ "));
         }
         let begun = Instant::now();
@@ -39,9 +39,8 @@ impl Progress {
         let wall = self.begun.elapsed().as_secs_f64();
         let share = moment.time / self.duration;
         self.bar.set_position((share * PARTS as f64) as u64);
-        let left = wall * (1.0 - share) / share.max(1e-9);
         self.bar.set_message(format!(
-            "{:.2} of {} s simulated, {wall:.1} s on the clock ({left:.0} s to go), {:.1} × real time  {}",
+            "{:.2} of {} s simulated, {wall:.1} s on the clock, {:.1} × real time  {}",
             moment.time,
             self.duration,
             moment.time / wall,
