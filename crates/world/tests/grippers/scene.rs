@@ -19,10 +19,15 @@ pub struct Scene {
 impl Scene {
     /// A thing that lies on a DSA pad which is tilted about x [rad].
     pub fn tilted(thing: Thing, height: f64, tilt: f64) -> Self {
+        Self::on_pad(&Pad::DSA, thing, height, tilt)
+    }
+
+    /// The same on any pad.
+    pub fn on_pad(pad: &Pad, thing: Thing, height: f64, tilt: f64) -> Self {
         let mut builder = ModelBuilder::new();
         let pose = Pose::from_axis_angle(DVec3::X, tilt);
-        let pad = fixed(&mut builder, "pad", pose);
-        let skin = builder.skin(pad, "pad", Pad::DSA.skin(), Pose::IDENTITY).unwrap();
+        let base = fixed(&mut builder, "pad", pose);
+        let skin = builder.skin(base, "pad", pad.skin(), Pose::IDENTITY).unwrap();
         let thing = thing.posed(pose * Pose::from_translation(DVec3::Z * (0.5 * height))).mount(&mut builder);
         let world = World::new(builder.build().unwrap());
         Self { world, thing, skins: vec![skin], gripper: None }
