@@ -4,7 +4,7 @@
 
 use bristle_bench::worlds::{Load, gripper_on_bottle, weigh};
 use bristle_world::{SkinId, World};
-use cpu_time::ThreadTime;
+use cpu_time::ProcessTime;
 use std::error::Error;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -38,8 +38,8 @@ fn time(case: &str, mut world: World, skins: &[SkinId], steps: usize) -> Result<
     let mut rounds = Vec::new();
     let mut evaluations = 0;
     for _ in 0..ROUNDS {
-        // Time of this thread alone, so that neighbours on the machine disturb less.
-        let begin = ThreadTime::now();
+        // Time of this process, all its threads together, so that neighbours on the machine disturb less.
+        let begin = ProcessTime::now();
         for _ in 0..steps {
             evaluations += black_box(world.step(STEP)?).evaluations;
         }
