@@ -29,6 +29,22 @@ impl Workspace {
         mechanism.twists(&self.begins, &self.next_v, &mut self.begin_twists);
     }
 
+    /// Efforts that the accelerations take with the velocities there are; leaves what joints carry.
+    fn efforts_of_motion(&mut self, model: &Model, state: &State) {
+        inverse_dynamics(
+            &model.mechanism,
+            &self.kinematics,
+            &state.inertias,
+            model.gravity,
+            &state.v,
+            &self.acceleration,
+            &self.before,
+            &self.on_links,
+            &mut self.loads,
+            &mut self.efforts,
+        );
+    }
+
     /// Takes one explicit step. On an error the state is the one before.
     pub(crate) fn explicit_step(
         &mut self,
@@ -55,18 +71,7 @@ impl Workspace {
             };
         }
         self.collect_wrenches(model, state);
-        inverse_dynamics(
-            mechanism,
-            &self.kinematics,
-            &state.inertias,
-            model.gravity,
-            &state.v,
-            &self.acceleration,
-            &self.before,
-            &self.on_links,
-            &mut self.loads,
-            &mut self.efforts,
-        );
+        self.efforts_of_motion(model, state);
         joint_forces(model, state, &self.plans, &state.v, h, 0.0, &mut self.forces);
         for (effort, force) in self.efforts.iter_mut().zip(&self.forces) {
             *effort = force.effort - *effort;
@@ -93,18 +98,7 @@ impl Workspace {
             ..Default::default()
         };
         // What joints carry, with the accelerations now known.
-        inverse_dynamics(
-            mechanism,
-            &self.kinematics,
-            &state.inertias,
-            model.gravity,
-            &state.v,
-            &self.acceleration,
-            &self.before,
-            &self.on_links,
-            &mut self.loads,
-            &mut self.efforts,
-        );
+        self.efforts_of_motion(model, state);
         self.settle(model, state, &state.v.clone(), h)?;
         Ok(report)
     }

@@ -113,29 +113,18 @@ impl Workspace {
         velocity: &mut [f64],
         report: &mut StepReport,
     ) -> Result<(), StepError> {
-        // A world at rest stays as it is: one look is enough to know. One that moves must be slowed by what damps it, even
-        // where that is too little to count as unsolved: else it would never come to rest.
-        let at_rest = velocity.iter().all(|v| *v == 0.0);
-        if self.still && at_rest {
-            let merit = self.evaluate(model, state, h, velocity, true, report)?;
-            if merit.relative() <= BALANCED {
-                report.residual = merit.relative();
+        if self.slow {
+            velocity.fill(0.0);
+            if self.rests(model, state, h, velocity, report)? {
                 return Ok(());
             }
+            // Forces do not balance: even the smallest velocity counts on the way to where they do.
+            model.mechanism.extract(&state.v, velocity);
         }
         self.still = false;
+        self.columns.dropped.fill(0.0);
+        // What moves must be slowed by its dampers even where they are too weak to count: else it would never come to rest.
         let mut merit = self.evaluate(model, state, h, velocity, false, report)?;
-        if at_rest && merit.relative() <= BALANCED {
-            self.still = true;
-            report.residual = merit.relative();
-            self.evaluate(model, state, h, velocity, true, report)?;
-            return Ok(());
-        }
-        if self.columns.dropped.iter().any(|p| *p != 0.0) {
-            // Forces do not balance: even the smallest velocity counts on the way to where they do.
-            self.columns.dropped.fill(0.0);
-            merit = self.evaluate(model, state, h, velocity, false, report)?;
-        }
         // What is to be overcome is an impulse too, whatever it comes from: prescribed motion, or turning.
         self.impulse += merit.square;
         merit.scale += merit.square;
@@ -161,6 +150,48 @@ impl Workspace {
             }
             merit = self.evaluate(model, state, h, velocity, false, report)?;
         }
+    }
+
+    /// Whether a slow world comes to rest in this step, or is at rest and stays so: the forces balance, whatever little
+    /// momentum there was, or what is left of them is the rounding of positions. If so the rest is committed.
+    fn rests(
+        &mut self,
+        model: &Model,
+        state: &State,
+        h: f64,
+        rest: &[f64],
+        report: &mut StepReport,
+    ) -> Result<bool, StepError> {
+        // A world that was at rest most likely still is: one look is enough to know.
+        if self.still {
+            let merit = self.evaluate(model, state, h, rest, true, report)?;
+            if merit.relative() <= SOLVED {
+                report.residual = merit.relative();
+                return Ok(true);
+            }
+        }
+        let merit = self.evaluate(model, state, h, rest, false, report)?;
+        self.still = merit.relative() <= SOLVED;
+        let rests = self.still || merit.relative() <= BALANCED && self.creeps_unseen(model, h);
+        if rests {
+            report.residual = merit.relative();
+            self.evaluate(model, state, h, rest, true, report)?;
+        }
+        Ok(rests)
+    }
+
+    /// Whether dampers and springs alone, without the masses, would carry what is left of the forces at a speed that no
+    /// position would show. Where nothing resists, nothing is too slow.
+    fn creeps_unseen(&mut self, model: &Model, h: f64) -> bool {
+        self.matrix.clear();
+        self.add_resistance(model, h);
+        let creep = &mut self.columns.trial;
+        creep.copy_from_slice(&self.columns.residual);
+        if self.matrix.eliminate(creep).is_err() {
+            return false;
+        }
+        let momentum = |row: usize| (0..creep.len()).map(|c| self.mass.get(row, c) * creep[c]).sum::<f64>();
+        (0..creep.len()).map(|row| creep[row] * momentum(row)).sum::<f64>() <= self.unseen
     }
 
     /// Residual of a trial: `h (inverse dynamics − efforts)` per unknown, in `columns.residual`.
@@ -224,15 +255,20 @@ impl Workspace {
         Ok(Merit { square: square.max(0.0), scale })
     }
 
-    /// The Newton step from the last evaluation with derivatives, in `columns.step`.
-    fn direction(&mut self, model: &Model, state: &State, h: f64) -> Result<(), StepError> {
-        self.matrix.copy_from(&self.mass);
+    /// Adds to the matrix how contacts and joints resist motion, from the last evaluation with derivatives.
+    fn add_resistance(&mut self, model: &Model, h: f64) {
         self.touch.add_blocks(model, &self.kinematics, &self.ends, h, &mut self.matrix);
         for (d, force) in self.forces.iter().enumerate() {
             if let Source::Solved { column, ratio } = model.mechanism.sources[d] {
                 *self.matrix.at(column, column) += h * ratio * ratio * force.damping;
             }
         }
+    }
+
+    /// The Newton step from the last evaluation with derivatives, in `columns.step`.
+    fn direction(&mut self, model: &Model, state: &State, h: f64) -> Result<(), StepError> {
+        self.matrix.copy_from(&self.mass);
+        self.add_resistance(model, h);
         for (step, residual) in self.columns.step.iter_mut().zip(&self.columns.residual) {
             *step = -residual;
         }

@@ -59,13 +59,10 @@ impl Workspace {
         let gained = h * model.gravity.length();
         let poses = self.kinematics.poses.iter();
         let extent = poses.map(|p| p.translation.abs().max_element()).fold(0.0, f64::max);
-        let slow = ROUNDING * gained + f64::EPSILON * extent / h;
-        if momentum <= slow * slow * movable {
-            velocity.fill(0.0);
-            dropped.copy_from_slice(step);
-        } else {
-            dropped.fill(0.0);
-        }
+        let coarse = f64::EPSILON * extent / h;
+        self.unseen = coarse * coarse * movable;
+        self.slow = momentum <= self.unseen + (ROUNDING * gained).powi(2) * movable;
+        dropped.copy_from_slice(step);
         self.impulse = momentum + gained * gained * movable + h * h * self.pushes(model, state);
     }
 

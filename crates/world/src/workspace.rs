@@ -43,6 +43,10 @@ pub(crate) struct Workspace {
     pub(crate) inverse_mass: Vec<f64>,
     /// Scale of the impulses that do not depend on the unknowns, squared over mass \[J\].
     pub(crate) impulse: f64,
+    /// Of motion that positions are too coarse to show: twice its kinetic energy \[J\].
+    pub(crate) unseen: f64,
+    /// The motion there was may be nothing but rounding.
+    pub(crate) slow: bool,
     /// The last step ended as it began; a hint where to begin, of no effect on the result.
     pub(crate) still: bool,
 }
@@ -96,6 +100,8 @@ impl Workspace {
             composites: Vec::with_capacity(links),
             inverse_mass: vec![0.0; links],
             impulse: 0.0,
+            unseen: 0.0,
+            slow: false,
             still: false,
         }
     }
