@@ -1,0 +1,21 @@
+//! The experiments, one file each.
+
+use crate::{Experiment, LabError};
+
+/// All experiments, in the order of the papers: `fig6_foam::EXPERIMENT` and so on.
+static ALL: &[&Experiment] = &[];
+
+/// All experiments, in the order of the papers.
+pub fn all() -> &'static [&'static Experiment] {
+    ALL
+}
+
+/// The experiment of that name.
+pub fn find(id: &str) -> Result<&'static Experiment, LabError> {
+    let likeness = |experiment: &Experiment| strsim::jaro_winkler(id, experiment.id);
+    ALL.iter().copied().find(|experiment| experiment.id == id).ok_or_else(|| {
+        let near = ALL.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        let near = near.filter(|experiment| likeness(experiment) > 0.7).map(|experiment| experiment.id);
+        LabError::NoExperiment { id: id.to_owned(), near }
+    })
+}

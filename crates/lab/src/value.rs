@@ -1,0 +1,142 @@
+//! A number that was found, beside the one that was published.
+
+use serde::Serialize;
+
+/// How a value compares with what was published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// It agrees within the tolerance that was stated beforehand.
+    Reproduced,
+    /// It does not; the note says why.
+    Differs,
+    /// The paper does not give it.
+    NotStated,
+}
+
+impl Status {
+    /// In words, for tables.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Reproduced => "reproduced",
+            Self::Differs => "differs",
+            Self::NotStated => "not stated",
+        }
+    }
+}
+
+/// What a paper gives: a number, or the two ends of what it reports.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Published {
+    /// One number.
+    Number(f64),
+    /// From one number to another.
+    Range(f64, f64),
+}
+
+/// How far a value may be from the published one to count as reproduced.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tolerance {
+    /// In the value's unit.
+    Absolute(f64),
+    /// As a share of the published value.
+    Relative(f64),
+}
+
+/// A number that was found, beside the one that was published.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    /// What it is, e.g. `sum of forces, 1 kg`.
+    pub name: String,
+    /// What was found.
+    pub value: f64,
+    /// Its unit; empty for a pure number.
+    pub unit: &'static str,
+    /// What the paper gives.
+    pub published: Option<Published>,
+    /// How they compare.
+    pub status: Status,
+    /// Why it differs, or what else should be known. Never empty if it differs.
+    pub note: String,
+}
+
+impl Value {
+    /// A value that the paper gives as well. `reason` says why it differs, should it; it is dropped if the two agree.
+    pub fn compared(
+        name: impl Into<String>,
+        value: f64,
+        unit: &'static str,
+        published: f64,
+        tolerance: Tolerance,
+        reason: impl Into<String>,
+    ) -> Self {
+        let allowed = match tolerance {
+            Tolerance::Absolute(allowed) => allowed,
+            Tolerance::Relative(share) => share * published.abs(),
+        };
+        // Written so that what is not a number differs.
+        let agrees = (value - published).abs() <= allowed;
+        Self::judged(name.into(), value, unit, Published::Number(published), agrees, reason.into())
+    }
+
+    /// A value for which the paper gives a range. `reason` says why it lies outside, should it.
+    pub fn within(
+        name: impl Into<String>,
+        value: f64,
+        unit: &'static str,
+        least: f64,
+        most: f64,
+        reason: impl Into<String>,
+    ) -> Self {
+        let agrees = least <= value && value <= most;
+        Self::judged(name.into(), value, unit, Published::Range(least, most), agrees, reason.into())
+    }
+
+    /// A value that the paper does not give.
+    pub fn not_stated(
+        name: impl Into<String>,
+        value: f64,
+        unit: &'static str,
+        note: impl Into<String>,
+    ) -> Self {
+        let (name, note) = (name.into(), note.into());
+        Self { name, value, unit, published: None, status: Status::NotStated, note }
+    }
+
+    fn judged(
+        name: String,
+        value: f64,
+        unit: &'static str,
+        published: Published,
+        agrees: bool,
+        reason: String,
+    ) -> Self {
+        let (status, note) = match agrees {
+            true => (Status::Reproduced, String::new()),
+            // Nobody is left without a reason, not even by an experiment that gave none.
+            false if reason.is_empty() => (Status::Differs, "the reason is not known".to_owned()),
+            false => (Status::Differs, reason),
+        };
+        Self { name, value, unit, published: Some(published), status, note }
+    }
+
+    /// Adds a sentence to the note, whatever the status.
+    pub fn note(mut self, more: impl AsRef<str>) -> Self {
+        if !self.note.is_empty() {
+            self.note.push_str("; ");
+        }
+        self.note.push_str(more.as_ref());
+        self
+    }
+
+    /// Ours less the published one, in the value's unit; for a range the distance from it.
+    pub fn error(&self) -> Option<f64> {
+        match self.published? {
+            Published::Number(published) => Some(self.value - published),
+            Published::Range(least, _) if self.value < least => Some(self.value - least),
+            Published::Range(_, most) if self.value > most => Some(self.value - most),
+            Published::Range(..) => Some(0.0),
+        }
+    }
+}

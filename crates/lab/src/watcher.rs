@@ -1,0 +1,35 @@
+//! Who wants to know how far an experiment is.
+
+/// Is told how far an experiment is.
+pub trait Watcher {
+    /// `fraction` from 0 to 1 is done; `what` is going on now.
+    fn progress(&mut self, fraction: f64, what: &str);
+}
+
+/// Wants to know nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Watcher for Silent {
+    fn progress(&mut self, _fraction: f64, _what: &str) {}
+}
+
+/// Watches a part of a whole: its own 0 to 1 is `from` to `to` of the other's.
+pub struct Stage<'a> {
+    whole: &'a mut dyn Watcher,
+    from: f64,
+    to: f64,
+}
+
+impl<'a> Stage<'a> {
+    /// A part of what `whole` watches.
+    pub fn new(whole: &'a mut dyn Watcher, from: f64, to: f64) -> Self {
+        Self { whole, from, to }
+    }
+}
+
+impl Watcher for Stage<'_> {
+    fn progress(&mut self, fraction: f64, what: &str) {
+        self.whole.progress(self.from + (self.to - self.from) * fraction.clamp(0.0, 1.0), what);
+    }
+}
