@@ -24,6 +24,7 @@ mod figure;
 mod outcome;
 mod parameter;
 mod settings;
+mod staging;
 mod value;
 mod watcher;
 
