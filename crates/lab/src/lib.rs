@@ -17,17 +17,21 @@
 //!
 //! A new experiment is one file in `experiments/` and one line in `experiments/mod.rs`.
 
+mod document;
 mod error;
 mod experiment;
 mod experiments;
 mod figure;
 mod outcome;
 mod parameter;
+pub mod report;
 mod settings;
 mod staging;
 mod value;
 mod watcher;
+pub mod words;
 
+pub use document::Document;
 pub use error::LabError;
 pub use experiment::{Experiment, Run};
 pub use experiments::{all, find};

@@ -1,9 +1,12 @@
 //! The experiments, one file each.
 
+mod fig9_tilt;
+mod table3_weights;
+
 use crate::{Experiment, LabError};
 
 /// All experiments, in the order of the papers: `fig6_foam::EXPERIMENT` and so on.
-static ALL: &[&Experiment] = &[];
+static ALL: &[&Experiment] = &[&table3_weights::EXPERIMENT, &fig9_tilt::EXPERIMENT];
 
 /// All experiments, in the order of the papers.
 pub fn all() -> &'static [&'static Experiment] {

@@ -1,0 +1,60 @@
+//! What an experiment gave, for other programs.
+
+use crate::{Outcome, Published, Status};
+use serde::Serialize;
+
+/// An outcome as JSON has it: `{"experiment", "values": [{"name", "value", "unit", "published", "status", "note", "error"}]}`.
+///
+/// `published` is a number, a pair of numbers for a range, or null; `error` is ours less the published one, in the value's
+/// unit. What is not finite is null.
+#[derive(Clone, Debug, Serialize)]
+pub struct Document<'a> {
+    experiment: &'a str,
+    values: Vec<ValueDocument<'a>>,
+    remarks: &'a [String],
+    figures: Vec<FigureDocument<'a>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct ValueDocument<'a> {
+    name: &'a str,
+    value: f64,
+    unit: &'a str,
+    published: Option<Published>,
+    status: Status,
+    note: &'a str,
+    error: Option<f64>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct FigureDocument<'a> {
+    name: &'a str,
+    title: &'a str,
+    caption: &'a str,
+}
+
+impl<'a> Document<'a> {
+    /// The document of an outcome.
+    pub fn of(outcome: &'a Outcome) -> Self {
+        let values = outcome.values.iter().map(|value| ValueDocument {
+            name: &value.name,
+            value: value.value,
+            unit: value.unit,
+            published: value.published,
+            status: value.status,
+            note: &value.note,
+            error: value.error(),
+        });
+        let figures = outcome.figures.iter().map(|figure| FigureDocument {
+            name: &figure.name,
+            title: &figure.title,
+            caption: &figure.caption,
+        });
+        Self {
+            experiment: outcome.experiment,
+            values: values.collect(),
+            remarks: &outcome.remarks,
+            figures: figures.collect(),
+        }
+    }
+}

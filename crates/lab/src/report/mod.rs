@@ -1,0 +1,21 @@
+//! One page that shows what was reproduced, with its figures in it: it opens without network.
+
+mod html;
+mod page;
+mod section;
+
+use crate::{Experiment, LabError, Outcome, Settings};
+pub use page::write;
+
+/// An experiment that was run, or could not be.
+#[derive(Debug)]
+pub struct Entry<'a> {
+    /// Which.
+    pub experiment: &'a Experiment,
+    /// With which settings.
+    pub settings: &'a Settings,
+    /// What it gave, or why it did not.
+    pub outcome: Result<&'a Outcome, &'a LabError>,
+    /// How long it took \[s\].
+    pub seconds: f64,
+}

@@ -1,0 +1,139 @@
+//! One experiment on the page.
+
+use super::Entry;
+use super::html::{data_uri, escape};
+use crate::words::{difference, number, with_unit};
+use crate::{Figure, LabError, Outcome, Published, Setting, Settings, Status, Value};
+use std::fmt::Write as _;
+
+pub(super) fn write(out: &mut String, entry: &Entry<'_>) -> Result<(), LabError> {
+    let experiment = entry.experiment;
+    let _ = write!(
+        out,
+        "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"by\"><code>{}</code> · {} · {:.1} s</p>\n<p>{}</p>\n",
+        experiment.id,
+        escape(experiment.title),
+        experiment.id,
+        escape(experiment.source),
+        entry.seconds,
+        escape(experiment.about),
+    );
+    match entry.outcome {
+        Err(error) => {
+            let _ = writeln!(out, "<p class=\"why\">It could not be run: {}</p>", escape(&error.to_string()));
+        }
+        Ok(outcome) => {
+            table(out, outcome);
+            for remark in &outcome.remarks {
+                let _ = writeln!(out, "<p class=\"remark\">{}</p>", escape(remark));
+            }
+            out.push_str("<div class=\"figures\">\n");
+            outcome.figures.iter().try_for_each(|drawn| figure(out, drawn))?;
+            out.push_str("</div>\n");
+        }
+    }
+    repeat(out, entry);
+    out.push_str("</section>\n");
+    Ok(())
+}
+
+/// How many values have which status.
+pub(super) fn badges(outcome: &Outcome) -> String {
+    let mut out = String::new();
+    for (status, class) in
+        [(Status::Reproduced, "good"), (Status::Differs, "differs"), (Status::NotStated, "plain")]
+    {
+        let count = outcome.count(status);
+        if count > 0 {
+            let _ = write!(out, "<span class=\"badge {class}\">{count} {}</span> ", status.words());
+        }
+    }
+    out
+}
+
+fn table(out: &mut String, outcome: &Outcome) {
+    out.push_str(
+        "<div class=\"scroll\"><table>\n<thead><tr><th>value</th><th>ours</th><th>published</th><th>error</th>\
+         <th>status</th><th>note</th></tr></thead>\n<tbody>\n",
+    );
+    outcome.values.iter().for_each(|value| row(out, value));
+    out.push_str("</tbody>\n</table></div>\n");
+}
+
+fn row(out: &mut String, value: &Value) {
+    let class = match value.status {
+        Status::Reproduced => "good",
+        Status::Differs => "differs",
+        Status::NotStated => "plain",
+    };
+    let published = match value.published {
+        None => "–".to_owned(),
+        Some(Published::Number(published)) => with_unit(&number(published), value.unit),
+        Some(Published::Range(least, most)) => {
+            with_unit(&format!("{} … {}", number(least), number(most)), value.unit)
+        }
+    };
+    let error = value.error().map_or("–".to_owned(), difference);
+    let _ = writeln!(
+        out,
+        "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td><span class=\"badge {class}\">{}</span></td><td class=\"note\">{}</td></tr>",
+        escape(&value.name),
+        escape(&with_unit(&number(value.value), value.unit)),
+        escape(&published),
+        escape(&error),
+        value.status.words(),
+        escape(&value.note),
+    );
+}
+
+fn figure(out: &mut String, figure: &Figure) -> Result<(), LabError> {
+    let wide = if figure.picture.width() > 700.0 { " class=\"wide\"" } else { "" };
+    let alt = format!("{}: {}", figure.title, figure.caption);
+    let _ = writeln!(
+        out,
+        "<figure{wide}><img src=\"{}\" alt=\"{}\" width=\"{:.0}\" height=\"{:.0}\" loading=\"lazy\">\
+         <figcaption><b>{}.</b> {}</figcaption></figure>",
+        data_uri(&figure.picture)?,
+        escape(&alt),
+        figure.picture.width(),
+        figure.picture.height(),
+        escape(&figure.title),
+        escape(&figure.caption),
+    );
+    Ok(())
+}
+
+/// The command that gives the same, and all settings.
+fn repeat(out: &mut String, entry: &Entry<'_>) {
+    let _ = write!(
+        out,
+        "<details><summary>Repeat it</summary>\n<pre><code>{}</code></pre>\n<div class=\"scroll\"><table><thead><tr>\
+         <th>parameter</th><th>set to</th><th>allowed</th><th>meaning</th></tr></thead><tbody>\n",
+        escape(&command(entry.experiment.id, entry.settings))
+    );
+    for (parameter, setting) in entry.settings.iter() {
+        let _ = writeln!(
+            out,
+            "<tr><th><code>--{}</code></th><td class=\"break\">{}</td><td>{}</td><td>{}</td></tr>",
+            parameter.name,
+            escape(&with_unit(&setting.to_string(), parameter.unit)),
+            escape(&parameter.allowed()),
+            escape(parameter.help),
+        );
+    }
+    out.push_str("</tbody></table></div>\n</details>\n");
+}
+
+/// What to type for these settings.
+fn command(id: &str, settings: &Settings) -> String {
+    let mut words = format!("bristle reproduce {id}");
+    for (parameter, setting) in
+        settings.iter().filter(|(parameter, setting)| **setting != parameter.default())
+    {
+        let _ = match setting {
+            Setting::Flag(_) => write!(words, " --{}", parameter.name),
+            _ => write!(words, " --{} {setting}", parameter.name),
+        };
+    }
+    words
+}
