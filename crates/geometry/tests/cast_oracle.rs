@@ -147,6 +147,53 @@ fn memory_never_changes_the_answer() {
     assert!(hits * 4 > casts, "{hits} hits in {casts} casts: too few to mean something");
 }
 
+/// The same for twelve parallel texels that are cast together, and so surveyed together where that is possible.
+#[test]
+fn memory_of_a_patch_never_changes_the_answer() {
+    let mut random = Random(43);
+    let (mut casts, mut hits) = (0, 0);
+    for mesh in meshes(&mut random) {
+        let surface = MeshSurface::new(&mesh).unwrap();
+        for _ in 0..40 {
+            let mut hints = [CastHint::default(); 12];
+            let aim = 0.9 * random.in_ball();
+            let start = aim + random.between(0.1, 0.8) * random.direction();
+            let mut pose = Pose::from_translation(start);
+            pose.rotation = DQuat::from_rotation_arc(DVec3::Z, (aim - start).normalize());
+            let pitch = 10f64.powf(random.between(-3.0, -0.7));
+            // Not quite flat, as on a curved pad.
+            let places: [DVec3; 12] = std::array::from_fn(|i| {
+                pitch * (DVec3::new((i / 3) as f64, (i % 3) as f64, 0.0) + 0.2 * random.in_ball())
+            });
+            let length = random.between(0.2, 0.8);
+            let speed = 10f64.powf(random.between(-5.0, -2.0));
+            let mut travelled = 0.0;
+            for step in 0..400 {
+                let jump = if step % 97 == 96 { 0.2 } else { speed };
+                let (shift, turn) = (jump * random.in_ball(), jump * random.in_ball());
+                pose = Pose::new(DQuat::from_scaled_axis(turn) * pose.rotation, pose.translation + shift);
+                // No point of a ray is farther than 2 from the pose's origin, extensions included.
+                travelled += shift.length() + 2.0 * turn.length();
+                let travel = Travel { distance: travelled, turn_radius: 2.0 };
+                let origins = places.iter().map(|&place| pose.transform_point(place));
+                let direction = pose.rotation * DVec3::Z;
+                let mut together = [None; 12];
+                let rays = (origins.clone(), direction, length);
+                surface.first_entries_near(rays, MIN_COSINE, travel, &mut hints, |i, hit| {
+                    together[i] = Some(hit);
+                });
+                for (origin, found) in origins.zip(together) {
+                    let segment = Segment { origin, direction, length };
+                    assert_eq!(found, surface.first_entry(&segment, MIN_COSINE));
+                    casts += 1;
+                    hits += usize::from(found.is_some());
+                }
+            }
+        }
+    }
+    assert!(hits * 5 > casts, "{hits} hits in {casts} casts: too few to mean something");
+}
+
 #[test]
 fn a_surface_costs_less_than_a_hundred_bytes_per_triangle() {
     for wanted in [1_000, 10_000, 100_000] {

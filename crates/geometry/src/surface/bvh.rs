@@ -248,6 +248,15 @@ impl Node {
         self.cones[slot]
     }
 
+    /// Centre (relative to the hierarchy's) and half sides of a child's box, in double precision.
+    pub(super) fn centre_and_half(&self, slot: usize) -> (DVec3, DVec3) {
+        let corner = |side: &[f32x4; 3]| {
+            DVec3::from_array([0, 1, 2].map(|axis| f64::from(side[axis].as_array()[slot])))
+        };
+        let (lower, upper) = (corner(&self.lower), corner(&self.upper));
+        (0.5 * (lower + upper), 0.5 * (upper - lower))
+    }
+
     /// Longest side of a child's box.
     pub(super) fn longest_side(&self, slot: usize) -> f32 {
         let side = |axis: usize| self.upper[axis].as_array()[slot] - self.lower[axis].as_array()[slot];

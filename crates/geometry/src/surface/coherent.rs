@@ -12,9 +12,12 @@
 //! * **Clear**: nothing is near, or all that is near faces the segment as above and is crossed nowhere.
 //! * **Tangled**: anything else (silhouettes, thin walls, open edges). Cast from scratch.
 //!
+//! Parallel segments that lie together, those of a patch of texels, are surveyed together where that is possible.
+//!
 //! The answer never depends on the memory: a crossing within round-off of an edge, where two triangles could
 //! both claim it, is handed to the cast from scratch.
 
+use super::bundle::Bundle;
 use super::survey::Surroundings;
 use super::triangle::{Crossing, Shear, ShearedRay};
 use super::{MeshSurface, NO_TRIANGLE};
@@ -31,6 +34,9 @@ const NARROW_SURVEY_RADIUS: f64 = 0.05;
 const EXTENSION: f64 = 2.5;
 /// Times that the radius of clear space is doubled in search of a longer-lived conclusion.
 const CLEAR_DOUBLINGS: u32 = 3;
+
+/// Segments from which on a common survey may be cheaper than one for each.
+const WORTH_BUNDLING: usize = 4;
 
 /// What one texel remembers of its casts at one mesh. Begin with [`CastHint::default`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +57,24 @@ enum Conclusion {
 impl Default for CastHint {
     fn default() -> Self {
         Self { expires: f64::NEG_INFINITY, triangle: NO_TRIANGLE, conclusion: Conclusion::Tangled }
+    }
+}
+
+/// What a survey found out.
+#[derive(Clone, Copy)]
+struct Finding {
+    conclusion: Conclusion,
+    /// The triangle that is crossed.
+    triangle: Option<u32>,
+    /// Holds until some end of a segment has moved so far \[m\].
+    radius: f64,
+}
+
+impl CastHint {
+    fn learn(&mut self, found: Finding, travel: Travel) {
+        // A thousandth in hand for the rounding of the caller's sum.
+        self.expires = travel.distance + 0.999 * found.radius;
+        self.conclusion = found.conclusion;
     }
 }
 
@@ -82,15 +106,18 @@ impl MeshSurface {
     #[inline]
     pub fn first_entries_near(
         &self,
-        (origins, direction, length): (impl IntoIterator<Item = DVec3>, DVec3, f64),
+        (origins, direction, length): (impl Iterator<Item = DVec3> + Clone, DVec3, f64),
         min_cosine: f64,
         travel: Travel,
         hints: &mut [CastHint],
         mut found: impl FnMut(usize, Hit),
     ) {
         self.expect_near(hints);
+        if hints.first().is_some_and(|first| travel.distance > first.expires) {
+            self.renew_together((origins.clone(), direction, length), min_cosine, travel, hints);
+        }
         let shear = Shear::new(direction);
-        for (i, (origin, hint)) in origins.into_iter().zip(hints).enumerate() {
+        for (i, (origin, hint)) in origins.zip(hints).enumerate() {
             let segment = Segment { origin, direction, length };
             if let Some(hit) = self.entry_along(shear, &segment, min_cosine, travel, hint) {
                 found(i, hit);
@@ -120,10 +147,9 @@ impl MeshSurface {
     #[inline(always)]
     fn follow(&self, shear: Shear, segment: &Segment, min_cosine: f64, hint: &mut CastHint) -> Option<Hit> {
         let ray = ShearedRay::along(shear, segment);
-        let Some((triangle, crossing)) = self.walk(&ray, hint.triangle) else {
+        let Some((triangle, crossing)) = self.walk(&ray, &mut hint.triangle) else {
             return self.recast(segment, min_cosine, hint);
         };
-        hint.triangle = triangle;
         let distance = crossing.distance();
         (0.0..=segment.length).contains(&distance).then(|| Hit {
             distance,
@@ -133,11 +159,12 @@ impl MeshSurface {
     }
 
     #[inline(always)]
-    fn walk(&self, ray: &ShearedRay, from: u32) -> Option<(u32, Crossing)> {
-        let mut triangle = from;
+    fn walk(&self, ray: &ShearedRay, from: &mut u32) -> Option<(u32, Crossing)> {
+        let mut triangle = *from;
         for _ in 0..WALK_LIMIT {
             let crossing = ray.cross_front(self.corners(triangle))?;
             if crossing.well_inside() {
+                *from = triangle;
                 return Some((triangle, crossing));
             }
             let w = crossing.weights;
@@ -151,6 +178,7 @@ impl MeshSurface {
                 return None;
             }
         }
+        *from = triangle; // The next walk begins where this one gives up.
         None
     }
 
@@ -174,13 +202,10 @@ impl MeshSurface {
             return;
         }
         for radius in [SURVEY_RADIUS * segment.length, NARROW_SURVEY_RADIUS * segment.length] {
-            if let Some((conclusion, triangle, valid)) = self.conclude(segment, min_cosine, travel, radius) {
-                // A thousandth in hand for the rounding of the caller's sum.
-                hint.expires = travel.distance + 0.999 * valid;
-                hint.conclusion = conclusion;
-                if let Some(triangle) = triangle {
-                    hint.triangle = triangle;
-                }
+            let look = |segment: &Segment, radius, squarely| self.survey(segment, radius, squarely);
+            if let Some(found) = self.conclude(segment, min_cosine, travel, radius, look) {
+                hint.learn(found, travel);
+                hint.triangle = found.triangle.unwrap_or(hint.triangle);
                 return;
             }
         }
@@ -188,14 +213,43 @@ impl MeshSurface {
         hint.conclusion = Conclusion::Tangled;
     }
 
-    /// Clear or Sheet within `radius`, the crossed triangle, and the radius for which it holds.
+    /// Surveys the neighbourhood of parallel segments at once. If that is possible, all hints get the conclusion; else
+    /// each segment is left to itself.
+    #[cold]
+    fn renew_together(
+        &self,
+        (origins, direction, length): (impl Iterator<Item = DVec3>, DVec3, f64),
+        min_cosine: f64,
+        travel: Travel,
+        hints: &mut [CastHint],
+    ) {
+        let radius = SURVEY_RADIUS * length;
+        // As for one segment: it must pay, and it cannot for a few.
+        if hints.len() < WORTH_BUNDLING || travel.distance - hints[0].expires > radius {
+            return;
+        }
+        let Some((middle, bundle)) = Bundle::around(origins, direction, length) else { return };
+        let look = |middle: &Segment, radius, squarely| self.survey_bundle(&bundle, middle, radius, squarely);
+        if let Some(found) = self.conclude(&middle, min_cosine, travel, radius, look) {
+            for hint in hints {
+                hint.learn(found, travel);
+                // Each has its own triangle to walk on from, but for those that never met one.
+                if hint.triangle == NO_TRIANGLE {
+                    hint.triangle = found.triangle.unwrap_or(NO_TRIANGLE);
+                }
+            }
+        }
+    }
+
+    /// Clear or Sheet within `radius`, for a segment or for a bundle around it, whichever `survey` looks at.
     fn conclude(
         &self,
         segment: &Segment,
         min_cosine: f64,
         travel: Travel,
         radius: f64,
-    ) -> Option<(Conclusion, Option<u32>, f64)> {
+        survey: impl Fn(&Segment, f64, f64) -> Surroundings,
+    ) -> Option<Finding> {
         // The direction turns by at most radius / turn_radius before the conclusion expires.
         let squarely = min_cosine + radius / travel.turn_radius;
         // The end is moved into the target, so that a surface close to it (a texel at the rim of a contact) stays
@@ -203,13 +257,17 @@ impl MeshSurface {
         // sheet where the shorter one would.
         let extra = EXTENSION * radius;
         let mut longer = Segment { length: segment.length + extra, ..*segment };
-        let mut around = self.survey(&longer, radius, squarely);
+        let mut around = survey(&longer, radius, squarely);
         if around == Surroundings::Empty {
             let clear = (1..=CLEAR_DOUBLINGS)
                 .map(|i| radius * f64::from(1 << i))
-                .take_while(|&wider| self.survey(segment, wider, squarely) == Surroundings::Empty)
+                .take_while(|&wider| survey(segment, wider, squarely) == Surroundings::Empty)
                 .last();
-            return Some((Conclusion::Clear, None, clear.unwrap_or(radius)));
+            return Some(Finding {
+                conclusion: Conclusion::Clear,
+                triangle: None,
+                radius: clear.unwrap_or(radius),
+            });
         }
         if let Surroundings::FacingNearEnds { begin, end } = around {
             longer = *segment;
@@ -218,14 +276,16 @@ impl MeshSurface {
                 longer.length += extra;
             }
             longer.length += if end { 0.0 } else { extra };
-            around = self.survey(&longer, radius, squarely);
+            around = survey(&longer, radius, squarely);
         }
         if around != Surroundings::Facing {
             return None;
         }
         match self.crossings(&longer) {
-            (0, _) => Some((Conclusion::Clear, None, radius)),
-            (1, triangle) => Some((Conclusion::Sheet, Some(triangle), radius)),
+            (0, _) => Some(Finding { conclusion: Conclusion::Clear, triangle: None, radius }),
+            (1, triangle) => {
+                Some(Finding { conclusion: Conclusion::Sheet, triangle: Some(triangle), radius })
+            }
             _ => None,
         }
     }

@@ -1,5 +1,6 @@
 //! The surface of a triangle mesh, made ready for texel casts.
 
+mod bundle;
 mod bvh;
 mod cast;
 mod coherent;
