@@ -1,0 +1,97 @@
+//! All layers under one name.
+
+use crate::check::Fault;
+use crate::stage::Place;
+use crate::{
+    Ageing, Counts, Creep, Dead, Delay, Drift, Hysteresis, Noise, Sampling, Spread, Transfer, Variation,
+};
+use bristle_skin::SkinLayout;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One imperfection between truth and reading. In a profile: `[[layers]]` and then, say, `spread = { radius = 0.002 }`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Layer {
+    /// The cover shares loads with neighbours.
+    Spread(Spread),
+    /// Readings lag behind.
+    Hysteresis(Hysteresis),
+    /// Readings grow or relax under a constant load.
+    Creep(Creep),
+    /// Zero and gain move with temperature.
+    Drift(Drift),
+    /// Texels differ.
+    Variation(Variation),
+    /// Some texels say nothing.
+    Dead(Dead),
+    /// Gain wears off.
+    Ageing(Ageing),
+    /// From force to signal.
+    Transfer(Transfer),
+    /// Chance.
+    Noise(Noise),
+    /// Readings are late.
+    Delay(Delay),
+    /// Readings come in frames.
+    Sampling(Sampling),
+    /// Readings are whole numbers.
+    Counts(Counts),
+}
+
+impl Layer {
+    /// What a profile calls it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Spread(_) => "spread",
+            Self::Hysteresis(_) => "hysteresis",
+            Self::Creep(_) => "creep",
+            Self::Drift(_) => "drift",
+            Self::Variation(_) => "variation",
+            Self::Dead(_) => "dead",
+            Self::Ageing(_) => "ageing",
+            Self::Transfer(_) => "transfer",
+            Self::Noise(_) => "noise",
+            Self::Delay(_) => "delay",
+            Self::Sampling(_) => "sampling",
+            Self::Counts(_) => "counts",
+        }
+    }
+
+    /// Checks what can be checked without a skin.
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        match self {
+            Self::Spread(layer) => layer.check(),
+            Self::Hysteresis(layer) => layer.check(),
+            Self::Creep(layer) => layer.check(),
+            Self::Drift(layer) => layer.check(),
+            Self::Variation(layer) => layer.check(),
+            Self::Dead(layer) => layer.check(),
+            Self::Ageing(layer) => layer.check(),
+            Self::Transfer(layer) => layer.check(),
+            Self::Noise(layer) => layer.check(),
+            Self::Delay(layer) => layer.check(),
+            Self::Sampling(layer) => layer.check(),
+            Self::Counts(layer) => layer.check(),
+        }
+    }
+
+    /// Makes a checked layer for a skin. Its place in the chain keeps the chances of equal layers apart.
+    pub(crate) fn make(&self, layout: &SkinLayout, index: usize) -> Result<Place, Fault> {
+        let texels = layout.texels.len();
+        Ok(match self {
+            Self::Spread(layer) => Place::of(layer.kernel(layout)?),
+            Self::Hysteresis(layer) => Place::of(layer.clone()),
+            Self::Creep(layer) => Place::of(layer.clone()),
+            Self::Drift(layer) => Place::of(layer.clone()),
+            Self::Variation(layer) => Place::of(layer.manufacture(texels, index)),
+            Self::Dead(layer) => Place::of(layer.choose(texels, index)?),
+            Self::Ageing(layer) => Place::of(layer.clone()),
+            Self::Transfer(layer) => Place::of(layer.clone()),
+            Self::Noise(layer) => Place::of(layer.at(index)),
+            Self::Delay(layer) => Place::of(layer.clone()),
+            Self::Sampling(layer) => Place::Sampler(layer.clone()),
+            Self::Counts(layer) => Place::of(layer.clone()),
+        })
+    }
+}
