@@ -3,7 +3,7 @@
 use crate::Skin;
 use crate::memory::PairMemory;
 use crate::rays::RayGroup;
-use crate::state::NO_TARGET;
+use crate::state::{ALL_LANES, NO_TARGET};
 use crate::target::{Relative, Target};
 use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use bristle_geometry::shape::{LaneHit, LaneRay, Solid};
@@ -74,6 +74,12 @@ impl<S: Solid, L: Lanes> SolidCast<'_, S, L> {
         let wins = L::both(L::both(met, exists), L::both(squarely, deeper));
         let bits = L::bits(wins);
         if bits == 0 {
+            return;
+        }
+        if bits == ALL_LANES {
+            distance.store(&mut nearest.distance);
+            self.turn.to_skin(normal).store(&mut nearest.normal);
+            nearest.target = [self.target_index; WIDTH];
             return;
         }
         L::select(wins, distance, L::load(&nearest.distance)).store(&mut nearest.distance);
