@@ -44,10 +44,12 @@ const MODELS: &[LibraryModel] = models![
     "objects/sphere",
     "objects/spray-bottle",
     "objects/table",
+    "scenes/pg70-bench",
     "scenes/pick-cube",
     "scenes/starter",
     "scenes/tilted-cube",
     "scenes/weigh",
+    "scenes/work-cycle",
     "sensors/weiss-dsa-9205",
     "sensors/weiss-dsa-9205-13x6",
 ];

@@ -1,0 +1,171 @@
+//! Force by a current limit, with touch as feedback.
+//!
+//! The current is `a (r + s)`: `a` is what the maker says of the drive, `r` the wanted force as it grows, and `s` the integral of
+//! what is missing, `s' = g (r − f)`. Friction in the drive, or an `a` that is wrong, leave no error once `s` has settled: for a drive
+//! that gives `f = γ (r + s)` the error falls as `exp(−γ g t)`.
+
+use crate::EmbodimentError;
+
+/// How force is controlled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForceGains {
+    /// Current for a force on each side, as far as it is known \[A/N\].
+    pub amperes_per_newton: f64,
+    /// How fast what is missing is made up for \[1/s\].
+    pub integral: f64,
+    /// How fast the wanted force grows \[N/s\].
+    pub rate: f64,
+    /// Largest current that may be set \[A\].
+    pub max_current: f64,
+    /// Share of the wanted force within which it counts as reached.
+    pub tolerance: f64,
+    /// How long it must stay there \[s\]; and how long the limit must be reached to count as a failure.
+    pub settle: f64,
+}
+
+impl Default for ForceGains {
+    fn default() -> Self {
+        Self {
+            amperes_per_newton: 0.04,
+            integral: 12.0,
+            rate: 60.0,
+            max_current: 5.0,
+            tolerance: 1e-3,
+            settle: 0.1,
+        }
+    }
+}
+
+impl ForceGains {
+    /// Refuses numbers that cannot be.
+    pub fn check(&self) -> Result<(), EmbodimentError> {
+        let all = [
+            ("the current per force [A/N]", self.amperes_per_newton),
+            ("the integral gain [1/s]", self.integral),
+            ("the rate of the force [N/s]", self.rate),
+            ("the largest current [A]", self.max_current),
+            ("the tolerance of the force", self.tolerance),
+            ("the time to settle [s]", self.settle),
+        ];
+        match all.into_iter().find(|(_, value)| !(*value > 0.0 && value.is_finite())) {
+            Some((what, value)) => Err(EmbodimentError::Number { what, value, allowed: "positive and finite" }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A force under control.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForceControl {
+    gains: ForceGains,
+    wanted: f64,
+    /// The wanted force as it grows \[N\].
+    reference: f64,
+    /// What is added to it, to make up for the drive \[N\].
+    correction: f64,
+    current: f64,
+    /// For how long the force has been right \[s\].
+    right: f64,
+    /// For how long the current has been at its limit with too little force \[s\].
+    at_limit: f64,
+}
+
+impl ForceControl {
+    /// Begins at the force that is measured now.
+    pub fn new(gains: ForceGains, wanted: f64, measured: f64) -> Self {
+        let reference = measured.clamp(0.0, wanted);
+        let current = (gains.amperes_per_newton * reference).min(gains.max_current);
+        Self { gains, wanted, reference, correction: 0.0, current, right: 0.0, at_limit: 0.0 }
+    }
+
+    /// The current \[A\] for the next turn, `dt` \[s\] after the last, given the force measured on each side \[N\].
+    pub fn advance(&mut self, dt: f64, measured: f64) -> f64 {
+        let gains = &self.gains;
+        let reached = |time: f64, holds: bool| if holds { time + dt } else { 0.0 };
+        self.reference = (self.reference + gains.rate * dt).min(self.wanted);
+        let error = self.reference - measured;
+        let wish = gains.amperes_per_newton * (self.reference + self.correction);
+        // What cannot be given must not pile up; what brings relief may.
+        let held_back = (wish >= gains.max_current && error > 0.0) || (wish <= 0.0 && error < 0.0);
+        if !held_back {
+            self.correction += gains.integral * error * dt;
+        }
+        let wish = gains.amperes_per_newton * (self.reference + self.correction);
+        self.current = wish.clamp(0.0, gains.max_current);
+        let missing = self.wanted - measured;
+        let allowed = gains.tolerance * self.wanted;
+        self.right = reached(self.right, missing.abs() <= allowed);
+        self.at_limit = reached(self.at_limit, missing > allowed && self.current >= gains.max_current);
+        self.current
+    }
+
+    /// The current now \[A\].
+    pub fn current(&self) -> f64 {
+        self.current
+    }
+
+    /// The force that is wanted on each side \[N\].
+    pub fn wanted(&self) -> f64 {
+        self.wanted
+    }
+
+    /// Whether the force has been right for long enough.
+    pub fn is_settled(&self) -> bool {
+        self.right >= self.gains.settle
+    }
+
+    /// Whether the limit has kept the force too small for long enough.
+    pub fn is_at_limit(&self) -> bool {
+        self.at_limit >= self.gains.settle
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Force of a drive that gives the share `gamma` of what its maker says, after `time` \[s\].
+    fn driven(gains: ForceGains, gamma: f64, wanted: f64, time: f64) -> (ForceControl, f64) {
+        let (dt, mut force) = (1e-3, 0.0);
+        let mut control = ForceControl::new(gains, wanted, force);
+        for _ in 0..(time / dt) as usize {
+            force = gamma * control.advance(dt, force) / gains.amperes_per_newton;
+        }
+        (control, force)
+    }
+
+    #[test]
+    fn the_error_of_a_weak_drive_falls_exponentially_with_gamma_times_the_gain() {
+        let gains = ForceGains { rate: 1e9, integral: 7.0, ..ForceGains::default() };
+        let (gamma, wanted) = (0.63, 13.7);
+        let error = |time| wanted - driven(gains, gamma, wanted, time).1;
+        let slope = (error(0.3) / error(0.7)).ln() / 0.4;
+        // The loop in steps of 1 ms is a decay by 1 − γ g h per step: γ g (1 + γ g h / 2 + …), and h late.
+        let expected = gamma * 7.0;
+        assert!((slope / expected - 1.0).abs() < expected * 1e-3, "{slope} for {expected}");
+        assert!(driven(gains, gamma, wanted, 3.0).0.is_settled());
+    }
+
+    #[test]
+    fn a_force_beyond_the_limit_is_told_and_does_not_wind_up() {
+        let gains = ForceGains { max_current: 0.3, ..ForceGains::default() };
+        let (mut control, force) = driven(gains, 0.8, 11.0, 20.0);
+        assert!(control.is_at_limit() && !control.is_settled());
+        assert!((force - 0.8 * 0.3 / gains.amperes_per_newton).abs() < 1e-9, "{force}");
+        // Twenty seconds at the limit, and it still answers within a moment to too large a force.
+        let turns = (0..200).take_while(|_| control.advance(1e-3, 14.0) >= 0.3).count();
+        assert!(turns < 100, "{turns}");
+    }
+
+    #[test]
+    fn gains_that_cannot_be_are_refused() {
+        for gains in [
+            ForceGains { integral: 0.0, ..ForceGains::default() },
+            ForceGains { max_current: f64::NAN, ..ForceGains::default() },
+            ForceGains { rate: f64::INFINITY, ..ForceGains::default() },
+        ] {
+            let message = gains.check().unwrap_err().to_string();
+            assert!(message.contains("must be positive and finite"), "{message}");
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! What controllers driven by touch promise.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod actions;
+mod bench;
+mod failures;
+mod logs;
+mod replay;
+mod simulated;
