@@ -67,7 +67,7 @@ fn bad_logs_are_refused_with_line_column_and_what_is_allowed() {
     assert!(bad.contains("column"), "{bad}");
     let bad = refused(&good.replacen("left_dsa r1 c2", "left_dsa r18446744073709551615 c99999999999", 1));
     assert!(bad.contains("column"), "{bad}");
-    let bad = refused(&format!("{head}\n{}", line.replacen(',', "", 1)));
+    let bad = refused(&format!("{head}\n{}", line.replacen("0.05,", "", 1)));
     assert!(bad.contains("as many fields as the head"), "{bad}");
     assert!(Log::load("/nonexistent/log.csv").unwrap_err().to_string().contains("cannot read"));
 }

@@ -61,7 +61,7 @@ fn stop_holds_the_fingers_where_they_are() {
 #[test]
 fn wrong_wiring_and_impossible_orders_are_refused() {
     let error = wired(|wiring| wiring.gripper = "jaw".to_owned()).unwrap_err();
-    assert_eq!(error, "there is no motor `jaw`; there are `jaws`, `lift`");
+    assert_eq!(error, "there is no motor `jaw`; there are `lift`, `jaws`");
     let error = wired(|wiring| wiring.skins.push("thumb".to_owned())).unwrap_err();
     assert_eq!(error, "there is no skin `thumb`; there are `left_dsa`, `right_dsa`");
     assert!(wired(|wiring| wiring.wrist = Some("ft".to_owned())).unwrap_err().contains("there are none"));
