@@ -6,6 +6,7 @@ use bristle_geometry::files::MeshFileError;
 use bristle_geometry::mesh::MeshError;
 use bristle_geometry::mesh::generate::GenerateError;
 use bristle_geometry::shape::ShapeError;
+use bristle_lab::LabError;
 use bristle_picture::PictureError;
 use bristle_record::report::ReportError;
 use bristle_record::{ReadError, RecordError};
@@ -78,6 +79,9 @@ pub(crate) enum CliError {
     Read(#[from] ReadError),
     #[error("the recording is whole, but no report could be made: {0}")]
     Report(#[from] ReportError),
+    /// An experiment that could not be run, or was asked for what cannot be.
+    #[error("{0}")]
+    Lab(#[from] LabError),
     #[error("cannot express the result as JSON: {0}")]
     Json(#[from] serde_json::Error),
 }
@@ -102,6 +106,7 @@ impl CliError {
             | Self::NoScene { .. }
             | Self::Model(_)
             | Self::Read(_) => 3,
+            Self::Lab(error) => of_experiment(error),
             // A folder that is taken is a wrong option; nothing ran.
             Self::Record(RecordError::Occupied { .. } | RecordError::NotReplaced { .. }) => 2,
             Self::Interrupted(_) => 130,
@@ -124,6 +129,19 @@ impl CliError {
             Self::Interrupted(words) => words.clone(),
             other => format!("error: {other}"),
         }
+    }
+}
+
+/// Parameters that cannot be are a wrong option; the rest went wrong while running.
+fn of_experiment(error: &LabError) -> u8 {
+    match error {
+        LabError::Parameter(_)
+        | LabError::Settings(_)
+        | LabError::NoExperiment { .. }
+        | LabError::Layout(_)
+        | LabError::Material(_)
+        | LabError::Shape(_) => 2,
+        _ => 1,
     }
 }
 

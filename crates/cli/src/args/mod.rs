@@ -8,6 +8,7 @@ pub(crate) use press::{MeshArgs, PressArgs};
 pub(crate) use run::{RunArgs, RunOptions};
 pub(crate) use scene::{BenchArgs, CheckArgs, ListArgs, ListWhat, NewArgs, PictureSize, RenderArgs};
 
+use crate::command::reproduce::ReproduceArgs;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -25,7 +26,8 @@ use std::path::PathBuf;
                   bristle check my.toml               what does it mean, which steps are stable?\n  \
                   bristle run my.toml --out results   run it\n  \
                   bristle list                        models, materials, devices, laws, scenes\n  \
-                  bristle press --object mug.stl      press one thing on one pad\n\n\
+                  bristle press --object mug.stl      press one thing on one pad\n  \
+                  bristle reproduce                   the experiments of the papers\n\n\
                   Exit codes: 0 done; 1 failed while running (a step that cannot be taken, a disk that is full); \
                   2 wrong option; 3 bad scene or input file; 130 interrupted.",
     args_conflicts_with_subcommands = true
@@ -57,6 +59,9 @@ pub(crate) enum Command {
     /// Measure how fast standard scenes run on this machine
     #[command(after_help = scene::BENCH_EXAMPLES)]
     Bench(BenchArgs),
+    /// Repeat the experiments of the papers, with the published figures beside ours
+    #[command(after_help = crate::command::reproduce::EXAMPLES)]
+    Reproduce(Box<ReproduceArgs>),
     /// Press objects on a tactile skin, slide them, and show what it feels
     #[command(after_help = press::PRESS_EXAMPLES)]
     Press(Box<PressArgs>),

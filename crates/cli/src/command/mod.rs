@@ -5,5 +5,6 @@ pub(crate) mod check;
 pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod render;
+pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod shell;

@@ -1,0 +1,72 @@
+//! A bar that says how far the experiments are; only a person at a terminal sees it.
+
+use bristle_lab::Watcher;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The bar has this many parts.
+const PARTS: u64 = 1000;
+/// Words longer than this would break the line of a usual terminal.
+const WIDEST: usize = 56;
+
+/// One bar for experiments that may run side by side.
+#[derive(Clone)]
+pub(super) struct Bar {
+    bar: ProgressBar,
+    experiments: usize,
+    /// How far each is, and what it is at.
+    at: Arc<Mutex<BTreeMap<&'static str, (f64, String)>>>,
+}
+
+impl Bar {
+    pub(super) fn new(experiments: usize, quiet: bool) -> Self {
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(Some(PARTS), target);
+        if let Ok(style) = ProgressStyle::with_template("{bar:16} {percent:>3} % {elapsed} {msg}") {
+            bar.set_style(style.progress_chars("━╸ "));
+        }
+        Self { bar, experiments, at: Arc::default() }
+    }
+
+    /// For one of the experiments.
+    pub(super) fn watcher(&self, id: &'static str) -> BarWatcher {
+        BarWatcher { bar: self.clone(), id }
+    }
+
+    fn show(&self, id: &'static str, fraction: f64, what: &str) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let mut at = self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        at.insert(id, (fraction.clamp(0.0, 1.0), what.to_owned()));
+        let done: f64 = at.values().map(|(fraction, _)| fraction).sum::<f64>() / self.experiments as f64;
+        let under_way = at.iter().filter(|(_, (fraction, _))| *fraction < 1.0);
+        let words: Vec<String> = under_way.map(|(id, (_, what))| format!("{id}: {what}")).collect();
+        self.bar.set_position((done * PARTS as f64) as u64);
+        self.bar.set_message(words.join(" | ").chars().take(WIDEST).collect::<String>());
+    }
+
+    pub(super) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Tells the bar of one experiment.
+pub(super) struct BarWatcher {
+    bar: Bar,
+    id: &'static str,
+}
+
+impl BarWatcher {
+    /// It is done, whether it said so or not.
+    pub(super) fn done(&self) {
+        self.bar.show(self.id, 1.0, "");
+    }
+}
+
+impl Watcher for BarWatcher {
+    fn progress(&mut self, fraction: f64, what: &str) {
+        self.bar.show(self.id, fraction, what);
+    }
+}

@@ -1,0 +1,55 @@
+//! Figures of the work cycle.
+
+use super::{Session, front, images};
+use crate::staging::view_of;
+use crate::{Figure, LabError, Outcome};
+use bristle_picture::LinePlot;
+
+pub(super) fn figures(outcome: &mut Outcome, session: &Session, size: [usize; 2]) -> Result<(), LabError> {
+    for (number, moment) in session.moments.iter().enumerate() {
+        let title = format!("End of {}", moment.step);
+        let view = view_of(&moment.staged)?.title(&title).view(front());
+        let name = format!("{}-{}", number + 1, moment.step.replace(' ', "-"));
+        let caption = format!("The robot after {:.2} s.", moment.percept.time);
+        outcome.figures.push(Figure::new(name, title, caption, view.render()?));
+    }
+    let moments = session.moments.iter().map(|moment| (moment.step.as_str(), &moment.percept));
+    outcome.figures.push(Figure::new(
+        "images",
+        "Tactile images of left and right pad at the end of each step",
+        "White is nothing, black the largest force. A flat face presses all texels alike, so that single texels cannot be told apart, as in the paper.",
+        images(size, moments).title("Tactile images at the end of each step").render()?,
+    ));
+    let trace = &session.trace;
+    let forces = LinePlot::new()
+        .title("Sums of the tactile images")
+        .x_label("time [s]")
+        .y_label("sum of forces [N]")
+        .line("left pad", &trace.time, &trace.left)
+        .line("right pad", &trace.time, &trace.right);
+    outcome.figures.push(Figure::new(
+        "sums",
+        "Sums of the tactile images over the cycle",
+        "Velocity control until the first touch, then force control. Both pads feel the same: their lines lie on each other.",
+        forces.render()?,
+    ));
+    let millimetres: Vec<f64> = trace.opening.iter().map(|opening| 1e3 * opening).collect();
+    let opening = LinePlot::new()
+        .title("Opening of the gripper")
+        .x_label("time [s]")
+        .y_label("opening [mm]")
+        .line("opening", &trace.time, &millimetres);
+    outcome.figures.push(Figure::new("opening", "Opening of the gripper", "Distance of the pads.", opening.render()?));
+    let current = LinePlot::new()
+        .title("Current of the gripper")
+        .x_label("time [s]")
+        .y_label("closing current [A]")
+        .line("current", &trace.time, &trace.current);
+    outcome.figures.push(Figure::new(
+        "current",
+        "Current of the gripper's motor",
+        "What the drive draws to move the jaws, and then the limit by which the force is controlled.",
+        current.render()?,
+    ));
+    Ok(())
+}
