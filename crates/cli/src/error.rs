@@ -1,5 +1,6 @@
 //! What can go wrong, and what the shell hears of it.
 
+use bristle_calibrate::CalibrateError;
 use bristle_contact::MaterialError;
 use bristle_geometry::SurfaceError;
 use bristle_geometry::files::MeshFileError;
@@ -79,6 +80,10 @@ pub(crate) enum CliError {
     Read(#[from] ReadError),
     #[error("the recording is whole, but no report could be made: {0}")]
     Report(#[from] ReportError),
+    #[error("cannot read {path}: {cause}\n  fix: check the path", path = path.display())]
+    DataFile { path: PathBuf, cause: std::io::Error },
+    #[error("{0}")]
+    Calibrate(#[from] CalibrateError),
     /// An experiment that could not be run, or was asked for what cannot be.
     #[error("{0}")]
     Lab(#[from] LabError),
@@ -106,6 +111,10 @@ impl CliError {
             | Self::NoScene { .. }
             | Self::Model(_)
             | Self::Read(_) => 3,
+            Self::DataFile { .. } | Self::Calibrate(CalibrateError::Data(_)) => 3,
+            // The data are fine: an option asks for what they do not give.
+            Self::Calibrate(CalibrateError::Option { .. } | CalibrateError::Material(_)) => 2,
+            Self::Calibrate(_) => 1,
             Self::Lab(error) => of_experiment(error),
             // A folder that is taken is a wrong option; nothing ran.
             Self::Record(RecordError::Occupied { .. } | RecordError::NotReplaced { .. }) => 2,

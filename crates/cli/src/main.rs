@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         Some(Command::List(args)) => command::list::run(&args),
         Some(Command::Render(args)) => command::render::run(&args),
         Some(Command::Bench(args)) => command::bench::run(&args),
+        Some(Command::Calibrate(args)) => command::calibrate::run(&args),
         Some(Command::Reproduce(args)) => command::reproduce::run(&args),
         Some(Command::Press(args)) => press::run(&args),
         Some(Command::Mesh(args)) => mesh_report::run(&args),

@@ -1,9 +1,11 @@
 //! The command line.
 
+mod calibrate;
 mod press;
 mod run;
 mod scene;
 
+pub(crate) use calibrate::{CalibrateArgs, CalibrateWhat, CommonArgs, FrictionArgs, StiffnessArgs};
 pub(crate) use press::{MeshArgs, PressArgs};
 pub(crate) use run::{RunArgs, RunOptions};
 pub(crate) use scene::{BenchArgs, CheckArgs, ListArgs, ListWhat, NewArgs, PictureSize, RenderArgs};
@@ -59,6 +61,9 @@ pub(crate) enum Command {
     /// Measure how fast standard scenes run on this machine
     #[command(after_help = scene::BENCH_EXAMPLES)]
     Bench(BenchArgs),
+    /// Fit a material to measurements of stiffness or friction
+    #[command(after_help = calibrate::EXAMPLES)]
+    Calibrate(CalibrateArgs),
     /// Repeat the experiments of the papers, with the published figures beside ours
     #[command(after_help = crate::command::reproduce::EXAMPLES)]
     Reproduce(Box<ReproduceArgs>),

@@ -1,6 +1,7 @@
 //! The commands around scenes, one file each.
 
 pub(crate) mod bench;
+pub(crate) mod calibrate;
 pub(crate) mod check;
 pub(crate) mod list;
 pub(crate) mod new;

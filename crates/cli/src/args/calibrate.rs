@@ -1,0 +1,203 @@
+//! Options of `bristle calibrate`.
+
+use crate::numbers;
+use bristle_calibrate::{BristleLaw, FrictionModel, NormalModel};
+use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+pub(super) const EXAMPLES: &str = "\
+Measurements are comma-separated values under titles that name their units, such as compression_mm and load_N. Best values come \
+with confidence intervals, a comparison of laws, what the data leave open, pictures of the fit and of its residuals, and a material \
+file for scenes, which is written last: no material is left behind when anything fails.
+
+Examples:
+  bristle calibrate stiffness foam.csv --area-mm2 804.25 --thickness-mm 6
+  bristle calibrate friction slide.csv --normal-force-n 5.77 --area-mm2 900
+
+Exit codes: 0 done; 1 a file cannot be written; 2 wrong option; 3 bad data.";
+
+const STIFFNESS_EXAMPLES: &str = "\
+Columns: compression; load (N, mN, kN, g, kg) or pressure (Pa, kPa, bar, …); and for damping velocity (the rate of compression) or time. With a \
+time and a constant load the file is a record of settling; with --mass-kg one of a mass that rings on the pad.
+
+Examples:
+  bristle calibrate stiffness foam.csv --area-mm2 804.25 --thickness-mm 6 --texels 84 --pad-area-mm2 1250
+  bristle calibrate stiffness foam.csv --area-mm2 804.25 --law linear --level 0.99 --json
+  bristle calibrate stiffness drop.csv --area-mm2 804.25 --mass-kg 0.3";
+
+const FRICTION_EXAMPLES: &str = "\
+Columns: velocity and friction, perhaps normal_force. The bristle's stiffness and damping need a record of breaking away with time, \
+displacement and friction: as the only file, or beside a curve with --record.
+
+Examples:
+  bristle calibrate friction slide.csv --normal-force-n 5.77 --texels 84
+  bristle calibrate friction slide.csv --record pull.csv --normal-force-n 5.77 --area-mm2 900 --base calibration/foam.toml";
+
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct CalibrateArgs {
+    #[command(subcommand)]
+    pub(crate) what: CalibrateWhat,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum CalibrateWhat {
+    /// Fit load and compression: stiffness, damping, largest penetration
+    #[command(after_help = STIFFNESS_EXAMPLES)]
+    Stiffness(Box<StiffnessArgs>),
+    /// Fit friction and speed, or a record of breaking away: coefficients, Stribeck speed, viscosity, bristle
+    #[command(after_help = FRICTION_EXAMPLES)]
+    Friction(Box<FrictionArgs>),
+}
+
+/// What both calibrations know.
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct CommonArgs {
+    /// Level of the confidence intervals
+    #[arg(long, value_name = "P", default_value = "0.95", value_parser = numbers::finite)]
+    pub(crate) level: f64,
+    /// What loads in grams weigh with [m/s²]
+    #[arg(long, value_name = "G", default_value = "9.80665", value_parser = numbers::finite)]
+    pub(crate) gravity: f64,
+    /// Take numbers that look like a slip of the unit as they are
+    #[arg(long)]
+    pub(crate) trust_units: bool,
+    /// Name of the material [default: that of the data file]
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// Material file whose other half is kept: friction when stiffness is fitted, and the other way round
+    #[arg(long, value_name = "FILE")]
+    pub(crate) base: Option<PathBuf>,
+    /// Directory for the material and the pictures
+    #[arg(long, value_name = "DIR", default_value = "calibration")]
+    pub(crate) out: PathBuf,
+    /// Overwrite a material that is there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct StiffnessArgs {
+    /// Measured loads and compressions
+    pub(crate) data: PathBuf,
+    /// Area that the load rests on; needed for loads, not for pressures
+    #[arg(long, value_name = "MM2", value_parser = numbers::finite)]
+    pub(crate) area_mm2: Option<f64>,
+    /// Thickness of the pad
+    #[arg(long, value_name = "MM", value_parser = numbers::length_mm)]
+    pub(crate) thickness_mm: Option<f64>,
+    /// Texels of the sensor that the pad is for
+    #[arg(long, value_name = "N", requires = "pad_area_mm2")]
+    pub(crate) texels: Option<usize>,
+    /// Area that these texels cover together
+    #[arg(long, value_name = "MM2", requires = "texels", value_parser = numbers::finite)]
+    pub(crate) pad_area_mm2: Option<f64>,
+    /// State the material per texel of that sensor instead of per square metre
+    #[arg(long, requires = "texels")]
+    pub(crate) per_texel: bool,
+    /// Mass that moves with the load, in a record of ringing
+    #[arg(long, value_name = "KG", value_parser = numbers::finite)]
+    pub(crate) mass_kg: Option<f64>,
+    /// The law to use [default: the simplest that fits]
+    #[arg(long, value_enum)]
+    pub(crate) law: Option<NormalWord>,
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct FrictionArgs {
+    /// Measured friction, over speed or over displacement and time
+    pub(crate) data: PathBuf,
+    /// A record of breaking away, to be fitted together with a friction–velocity curve
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Force that presses the pad on; needed unless there is a column of it
+    #[arg(long, value_name = "N", value_parser = numbers::finite)]
+    pub(crate) normal_force_n: Option<f64>,
+    /// Texels that share the measured force, for a material per texel [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "area_mm2")]
+    pub(crate) texels: Option<usize>,
+    /// Area that shares the measured force, for a material per square metre
+    #[arg(long, value_name = "MM2", value_parser = numbers::finite)]
+    pub(crate) area_mm2: Option<f64>,
+    /// The model to use [default: the simplest that fits]
+    #[arg(long, value_enum)]
+    pub(crate) model: Option<FrictionWord>,
+    /// The bristle
+    #[arg(long, value_enum, default_value = "ep")]
+    pub(crate) law: BristleWord,
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}
+
+/// Laws of pressure over compression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NormalWord {
+    /// A line through zero
+    Linear,
+    /// A line that need not pass through zero
+    Affine,
+    /// A power of the compression
+    Power,
+    /// Stiffer and stiffer towards the full thickness
+    Densifying,
+    /// Two lines that meet at a knee
+    Piecewise,
+}
+
+impl NormalWord {
+    pub(crate) fn model(self) -> NormalModel {
+        match self {
+            Self::Linear => NormalModel::Linear,
+            Self::Affine => NormalModel::Affine,
+            Self::Power => NormalModel::Power,
+            Self::Densifying => NormalModel::Densifying,
+            Self::Piecewise => NormalModel::Piecewise,
+        }
+    }
+}
+
+/// Friction over speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FrictionWord {
+    /// The same at all speeds
+    Coulomb,
+    /// The same, and a part that grows with the speed
+    CoulombViscous,
+    /// Falls from rest to speed
+    Stribeck,
+    /// Falls, and a part that grows with the speed: the papers' model
+    StribeckViscous,
+}
+
+impl FrictionWord {
+    pub(crate) fn model(self) -> FrictionModel {
+        match self {
+            Self::Coulomb => FrictionModel::Coulomb,
+            Self::CoulombViscous => FrictionModel::CoulombViscous,
+            Self::Stribeck => FrictionModel::Stribeck,
+            Self::StribeckViscous => FrictionModel::StribeckViscous,
+        }
+    }
+}
+
+/// Bristles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BristleWord {
+    /// Elasto-plastic: sticks fully below its limit
+    Ep,
+    /// LuGre: the papers' bristle
+    Lugre,
+}
+
+impl BristleWord {
+    pub(crate) fn law(self) -> BristleLaw {
+        match self {
+            Self::Ep => BristleLaw::ElastoPlastic,
+            Self::Lugre => BristleLaw::LuGre,
+        }
+    }
+}

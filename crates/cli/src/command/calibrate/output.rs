@@ -1,0 +1,97 @@
+//! Files of a calibration: pictures first, and the material when all else is done.
+
+use crate::args::CommonArgs;
+use crate::error::CliError;
+use crate::save;
+use bristle_calibrate::material_toml;
+use bristle_contact::ContactMaterial;
+use bristle_picture::Picture;
+use bristle_scene::Scene;
+use std::path::{Path, PathBuf};
+
+/// Where files go.
+pub(super) struct Output {
+    folder: PathBuf,
+    name: String,
+}
+
+/// Files that were written.
+pub(super) struct Saved {
+    pub(super) material: PathBuf,
+    pub(super) material_name: String,
+    pub(super) pictures: Vec<PathBuf>,
+}
+
+impl Output {
+    /// Finds the names, and refuses to overwrite a material before any work is done.
+    pub(super) fn prepare(data: &Path, common: &CommonArgs) -> Result<Self, CliError> {
+        let name = match &common.name {
+            Some(name) => name.clone(),
+            None => data.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        };
+        if common.name.is_some() && !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-') {
+            return Err(CliError::Usage(format!(
+                "--name {name} cannot name a material\n  fix: use letters, digits, `_` and `-`"
+            )));
+        }
+        let plain: String = name
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' })
+            .take(60)
+            .collect();
+        let name = if plain.is_empty() { "pad".to_owned() } else { plain };
+        let output = Self { folder: common.out.clone(), name };
+        let path = output.material();
+        if !common.force && path.symlink_metadata().is_ok() {
+            return Err(CliError::Exists { path });
+        }
+        Ok(output)
+    }
+
+    fn material(&self) -> PathBuf {
+        self.folder.join(format!("{}.toml", self.name))
+    }
+
+    pub(super) fn save(
+        &self,
+        material: &ContactMaterial,
+        comments: &[String],
+        pictures: &[(&'static str, Picture)],
+    ) -> Result<Saved, CliError> {
+        let text = material_toml(&self.name, material, comments);
+        // A material that scenes would refuse is no result: found out before anything is written.
+        Scene::parse(&text, &self.material())?;
+        std::fs::create_dir_all(&self.folder)
+            .map_err(|cause| CliError::Write { path: self.folder.clone(), cause })?;
+        let mut saved =
+            Saved { material: self.material(), material_name: self.name.clone(), pictures: Vec::new() };
+        for (kind, picture) in pictures {
+            for ending in ["svg", "png"] {
+                let path = self.folder.join(format!("{}-{kind}.{ending}", self.name));
+                let name = path.display().to_string();
+                match picture.save(&path) {
+                    Ok(()) => saved.pictures.push(path),
+                    Err(bristle_picture::PictureError::Write { path, source }) => {
+                        return Err(CliError::Write { path, cause: source });
+                    }
+                    Err(cause) => return Err(CliError::Draw { name, cause }),
+                }
+            }
+        }
+        save::whole(&saved.material, text.as_bytes())?;
+        Ok(saved)
+    }
+}
+
+/// The one material of a file.
+pub(super) fn load_base(path: &Path) -> Result<ContactMaterial, CliError> {
+    let scene = Scene::load(path)?;
+    match scene.data().materials.as_slice() {
+        [one] => Ok(one.contact.clone()),
+        list => Err(CliError::Usage(format!(
+            "--base {}: it holds {} materials where one is needed\n  fix: copy the one that is meant into a file of its own",
+            path.display(),
+            list.len()
+        ))),
+    }
+}

@@ -1,0 +1,231 @@
+//! What a calibration says, on the terminal and at the head of the material file.
+
+use super::output::Saved;
+use crate::quantity::{digits, table};
+use bristle_calibrate::{
+    DampingSource, Estimate, FittedModel, FrictionCalibration, Open, StiffnessCalibration,
+};
+use bristle_contact::{Basis, ContactMaterial, FrictionLaw};
+
+pub(super) fn stiffness(
+    found: &StiffnessCalibration,
+    file: &str,
+    saved: &Saved,
+    assumed_friction: bool,
+) -> String {
+    let mut text = format!("{file}: {} points; intervals of {} %\n\n", found.points, percent(found.level));
+    text += &models(&found.models, found.chosen, "Pa");
+    let mut rows = vec![];
+    rows.push(estimate("stiffness K per area", &found.stiffness));
+    if let Some(k) = &found.texel_stiffness {
+        rows.push(estimate("stiffness k of a texel", k));
+    }
+    rows.push(match found.damping_source {
+        DampingSource::Assumed => vec![
+            "damping C per area".into(),
+            format!("{} {}", digits(found.damping.value), found.damping.unit),
+            "assumed: 1 % of K".into(),
+        ],
+        _ => estimate("damping C per area", &found.damping),
+    });
+    if let Some(thickness) = &found.thickness {
+        rows.push(estimate("thickness d", thickness));
+    }
+    rows.push(vec![
+        "largest penetration".into(),
+        format!("{} mm", digits(found.max_penetration.value * 1e3)),
+        String::new(),
+    ]);
+    text += "\nResult\n";
+    text += &table(&rows);
+    text += &format!("  largest penetration is {}\n", found.max_penetration.reason);
+    text += &ending(&found.open, &found.remarks, saved);
+    if assumed_friction {
+        text += "The file's friction is assumed (μ 0.5): `bristle calibrate friction` fits it, with --base this file.\n";
+    }
+    text
+}
+
+pub(super) fn friction(
+    found: &FrictionCalibration,
+    material: &ContactMaterial,
+    file: &str,
+    saved: &Saved,
+    assumed_pad: bool,
+) -> String {
+    let count = match (found.curve_points, found.record_samples) {
+        (points, 0) => format!("{points} points"),
+        (0, samples) => format!("a record of {samples} samples"),
+        (points, samples) => format!("{points} points and a record of {samples} samples"),
+    };
+    let mut text = format!("{file}: {count}; intervals of {} %\n\n", percent(found.level));
+    text += &models(&found.models, found.chosen, "N");
+    text += "\nResult, for the whole contact that was measured\n";
+    let rows: Vec<Vec<String>> = found
+        .model()
+        .parameters
+        .iter()
+        .map(|parameter| {
+            estimate(&format!("{} {}", parameter.name.replace('_', " "), parameter.symbol), parameter)
+        })
+        .collect();
+    text += &table(&rows);
+    text += &format!(
+        "\nIn the material, {}\n  {}\n",
+        basis(material),
+        bristle(material.friction(), material.basis())
+    );
+    text += &ending(&found.open, &found.remarks, saved);
+    if assumed_pad {
+        text += "The file's normal force is that of the corrected foam RS-55-066: give your pad with --base FILE.\n";
+    }
+    text
+}
+
+/// All models, best marked.
+fn models(models: &[FittedModel], chosen: usize, unit: &str) -> String {
+    let unit =
+        if models.iter().any(|model| ["settling", "ringing"].contains(&model.name)) { "m" } else { unit };
+    let mut rows = vec![vec![
+        "law".into(),
+        "ΔAICc".into(),
+        "R²".into(),
+        format!("residual [{unit}]"),
+        "parameters".into(),
+    ]];
+    for (index, model) in models.iter().enumerate() {
+        let parameters = model.parameters.iter().map(|p| format!("{} {}", p.symbol, digits(p.value)));
+        rows.push(vec![
+            format!("{} {}", if index == chosen { "*" } else { " " }, model.name),
+            model.delta_aicc.map_or("–".into(), |delta| format!("{delta:.1}")),
+            format!("{:.5}", model.r_squared),
+            digits(model.residual_deviation),
+            parameters.collect::<Vec<_>>().join(", "),
+        ]);
+    }
+    table(&rows) + "  * chosen; a smaller ΔAICc is better, within 2 the simpler law is taken\n"
+}
+
+fn estimate(name: &str, estimate: &Estimate) -> Vec<String> {
+    let unit = if estimate.unit == "-" { String::new() } else { format!(" {}", estimate.unit) };
+    let interval = match (estimate.low, estimate.high) {
+        (Some(low), Some(high)) => format!("{} to {}", digits(low), digits(high)),
+        _ => "not bounded".into(),
+    };
+    let mark = if estimate.determined { "" } else { "  not determined" };
+    vec![name.to_owned(), format!("{}{unit}", digits(estimate.value)), format!("{interval}{mark}")]
+}
+
+fn ending(open: &[Open], remarks: &[String], saved: &Saved) -> String {
+    let mut text = String::new();
+    if !open.is_empty() {
+        text += "\nNot determined by these data\n";
+        for question in open {
+            let assumed =
+                question.assumed.map_or(String::new(), |value| format!(" Assumed: {}.", digits(value)));
+            text += &format!(
+                "  {}: {}.{assumed}\n    to settle it: {}\n",
+                question.parameter, question.why, question.remedy
+            );
+        }
+    }
+    if !remarks.is_empty() {
+        text += "\nRemarks\n";
+        for remark in remarks {
+            text += &format!("  {remark}\n");
+        }
+    }
+    let path = saved.material.display();
+    text += &format!(
+        "\nWrote {path} and {} pictures. Use it in a scene: include = [\"{path}\"], material = \"{}\"\n",
+        saved.pictures.len(),
+        saved.material_name
+    );
+    text
+}
+
+fn percent(level: f64) -> String {
+    digits(level * 100.0)
+}
+
+fn basis(material: &ContactMaterial) -> &'static str {
+    match material.basis() {
+        Basis::PerTexel => "per texel:",
+        Basis::PerArea => "per square metre:",
+    }
+}
+
+fn bristle(law: &FrictionLaw, basis: Basis) -> String {
+    let per = if basis == Basis::PerArea { "³" } else { "" };
+    let (FrictionLaw::ElastoPlastic(_) | FrictionLaw::LuGre(_)) = law else { return String::new() };
+    let p = match law {
+        FrictionLaw::ElastoPlastic(law) => law.parameters(),
+        FrictionLaw::LuGre(law) => law.parameters(),
+        FrictionLaw::RegularisedCoulomb(_) => return String::new(),
+    };
+    format!(
+        "σ0 {} N/m{per}, σ1 {} N·s/m{per}, c_t {} N·s/m{per}, μ_s {}, μ_d {}, x0 {} m/s",
+        digits(p.stiffness),
+        digits(p.damping),
+        digits(p.viscosity),
+        digits(p.mu_static),
+        digits(p.mu_dynamic),
+        digits(p.stribeck_speed)
+    )
+}
+
+pub(super) fn stiffness_comments(
+    found: &StiffnessCalibration,
+    file: &str,
+    assumed_friction: bool,
+) -> Vec<String> {
+    let model = found.model();
+    let mut lines = vec![
+        format!(
+            "Pad calibrated from {file}: {} points, law `{}`, {}.",
+            found.points, model.name, model.formula
+        ),
+        String::new(),
+    ];
+    lines.push(interval_line("stiffness per area", &found.stiffness, found.level));
+    lines.push(match found.damping_source {
+        DampingSource::Assumed => "damping: assumed, 1 % of the stiffness".into(),
+        _ => interval_line("damping per area", &found.damping, found.level),
+    });
+    lines.push(format!("largest penetration: {}", found.max_penetration.reason));
+    if assumed_friction {
+        lines.push("friction: assumed, not measured".into());
+    }
+    lines
+}
+
+pub(super) fn friction_comments(found: &FrictionCalibration, file: &str, assumed_pad: bool) -> Vec<String> {
+    let model = found.model();
+    let mut lines = vec![
+        format!("Friction calibrated from {file}: model `{}`, {}.", model.name, model.formula),
+        String::new(),
+    ];
+    lines.push("Of the whole contact that was measured:".into());
+    lines.extend(model.parameters.iter().map(|p| interval_line(p.name, p, found.level)));
+    for question in &found.open {
+        lines.push(format!("{}: not determined by the data", question.parameter));
+    }
+    if assumed_pad {
+        lines.push("normal force: of the corrected foam RS-55-066, not measured".into());
+    }
+    lines
+}
+
+fn interval_line(name: &str, estimate: &Estimate, level: f64) -> String {
+    let unit = if estimate.unit == "-" { String::new() } else { format!(" {}", estimate.unit) };
+    match (estimate.low, estimate.high) {
+        (Some(low), Some(high)) => format!(
+            "{name}: {}{unit}, {} % interval {} to {}",
+            digits(estimate.value),
+            percent(level),
+            digits(low),
+            digits(high)
+        ),
+        _ => format!("{name}: {}{unit}, not determined by the data", digits(estimate.value)),
+    }
+}
