@@ -154,6 +154,10 @@ impl fmt::Display for Advice {
             Some(StaticStability::Neutral { link }) => {
                 writeln!(f, "Link `{link}` is free to move: nothing pushes it back where it is.")?;
             }
+            Some(StaticStability::NotYet { link }) => writeln!(
+                f,
+                "Link `{link}` is not in balance yet; whether it stands can be told when it has settled."
+            )?,
             Some(StaticStability::Stable) => {
                 writeln!(f, "What stands, stands: small pushes are driven back.")?
             }

@@ -307,7 +307,7 @@ fn refuse_weightless(model: &Model) -> Result<(), ModelError> {
         }
     }
     let diagonal: Vec<f64> = (0..matrix.size()).map(|c| matrix.get(c, c)).collect();
-    let definite = matrix.cholesky();
+    let definite = matrix.cholesky().is_ok();
     // What is left of a column's inertia when all before it give way.
     let left = |c: usize| diagonal[c] - (0..c).map(|k| matrix.get(c, k).powi(2)).sum::<f64>();
     let resists = |c: usize| left(c) > SINGULAR * diagonal[c];

@@ -46,7 +46,7 @@ impl Matrix {
     }
 
     /// Lower triangle `L` with `L Lᵀ = self`, in place; false if the matrix is not positive definite.
-    pub(crate) fn cholesky(&mut self) -> bool {
+    pub(crate) fn cholesky(&mut self) -> Result<(), usize> {
         for j in 0..self.n {
             for i in j..self.n {
                 let dot: f64 = (0..j).map(|k| self.get(i, k) * self.get(j, k)).sum();
@@ -54,7 +54,7 @@ impl Matrix {
                 *self.at(i, j) = if i == j {
                     let positive = rest > 0.0;
                     if !positive {
-                        return false;
+                        return Err(j);
                     }
                     rest.sqrt()
                 } else {
@@ -62,7 +62,7 @@ impl Matrix {
                 };
             }
         }
-        true
+        Ok(())
     }
 
     /// Solves `L Lᵀ x = b` in place, `self` being the factor of [`cholesky`](Self::cholesky).
@@ -154,7 +154,7 @@ mod tests {
         let b = [0.3, -0.7, 1.1, 0.2, -1.3, 0.9];
         let (mut x, mut y) = (b, b);
         let mut factor = m.clone();
-        assert!(factor.cholesky());
+        assert_eq!(factor.cholesky(), Ok(()));
         factor.cholesky_solve(&mut x);
         assert_eq!(m.clone().eliminate(&mut y), Ok(()));
         for (x, y) in x.iter().zip(&y) {
@@ -162,6 +162,6 @@ mod tests {
         }
         let mut indefinite = m;
         *indefinite.at(3, 3) = -0.1;
-        assert!(!indefinite.cholesky());
+        assert_eq!(indefinite.cholesky(), Err(3));
     }
 }

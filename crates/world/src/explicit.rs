@@ -59,7 +59,7 @@ impl Workspace {
         let (poses, then) = (&self.kinematics.poses, &self.begins.poses);
         self.touch.update(model, state, poses, then, &self.begin_twists, h)?;
         mass_matrix(mechanism, &self.kinematics, &state.inertias, &mut self.composites, &mut self.mass);
-        self.factor_mass(state)?;
+        self.factor_mass(model, state)?;
         self.plan_motors(model, state, h);
         self.next_v.copy_from_slice(&state.v);
         self.give_velocities(model, state, h);

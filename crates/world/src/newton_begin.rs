@@ -38,7 +38,7 @@ impl Workspace {
         mechanism.twists(&self.begins, &state.v, &mut self.begin_twists);
         self.touch.detect(model, &self.kinematics.poses, &self.begins, &self.begin_twists)?;
         mass_matrix(mechanism, &self.kinematics, &state.inertias, &mut self.composites, &mut self.mass);
-        self.factor_mass(state)?;
+        self.factor_mass(model, state)?;
         self.weigh(model, state);
         self.plan_motors(model, state, h);
         mechanism.extract(&state.v, &mut self.columns.velocity);

@@ -33,7 +33,7 @@ impl Linearised {
                     4.0 * self.mass.get(i, j) - 2.0 * h * even(&self.damping) - h * h * even(&self.stiffness);
             }
         }
-        room.cholesky()
+        room.cholesky().is_ok()
     }
 
     /// The largest stable explicit step \[s\]; infinite if nothing is stiff.

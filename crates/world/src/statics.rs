@@ -19,9 +19,20 @@ const DISPLACEMENT: f64 = 1e-8;
 /// Time in which it is made \[s\]: slowly; what viscous forces still add is known and taken off.
 const SLOWLY: f64 = 1.0;
 
+/// Share of gravity with which something may still accelerate and be judged as standing, in m/s² or rad/s² alike.
+const AT_REST: f64 = 0.1;
+
+/// What stands for gravity where there is none \[m/s²\].
+const LEAST_GRAVITY: f64 = 0.1;
+
 /// Whether a world at rest would stay.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StaticStability {
+    /// Forces are not in balance: something falls, or is about to sink into what it touches. Ask again when it has settled.
+    NotYet {
+        /// The link that is farthest from balance.
+        link: String,
+    },
     /// Any small displacement is driven back.
     Stable,
     /// Something is free to move: nothing pushes it on or back.
@@ -90,6 +101,10 @@ impl Workspace {
         let n = model.mechanism.columns;
         let mut stiffness = Matrix::new(n);
         let (mut ahead, mut behind, mut displacement) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+        self.static_forces(model, state, &displacement, &mut ahead)?;
+        if let Some(column) = out_of_balance(&about.mass, &mut ahead, model.gravity.length()) {
+            return Ok(StaticStability::NotYet { link: model.link_of_column(column).to_owned() });
+        }
         for column in 0..n {
             displacement[column] = DISPLACEMENT;
             self.static_forces(model, state, &displacement, &mut ahead)?;
@@ -115,6 +130,15 @@ impl Workspace {
     }
 }
 
+/// The unknown that accelerates most under `forces`, if that is more than what stands may.
+fn out_of_balance(mass: &Matrix, forces: &mut [f64], gravity: f64) -> Option<usize> {
+    let mut factor = mass.clone();
+    factor.cholesky().ok()?;
+    factor.cholesky_solve(forces);
+    let most = (0..forces.len()).max_by(|&a, &b| forces[a].abs().total_cmp(&forces[b].abs()))?;
+    (forces[most].abs() > AT_REST * gravity.max(LEAST_GRAVITY)).then_some(most)
+}
+
 /// Smallest eigenvalue of `M⁻¹K` (symmetric part), its motion, and the largest \[1/s²\]; by Jacobi's rotations.
 fn softest_mode(stiffness: &Matrix, mass: &Matrix) -> (f64, Vec<f64>, f64) {
     let n = mass.size();
@@ -122,7 +146,7 @@ fn softest_mode(stiffness: &Matrix, mass: &Matrix) -> (f64, Vec<f64>, f64) {
         return (0.0, Vec::new(), 0.0);
     }
     let mut factor = mass.clone();
-    if !factor.cholesky() {
+    if factor.cholesky().is_err() {
         return (f64::NEG_INFINITY, vec![1.0; n], 0.0);
     }
     // A = L⁻¹ K L⁻ᵀ, column by column.

@@ -118,16 +118,13 @@ impl Workspace {
         }
     }
 
-    pub(crate) fn factor_mass(&mut self, state: &State) -> Result<(), StepError> {
+    pub(crate) fn factor_mass(&mut self, model: &Model, state: &State) -> Result<(), StepError> {
         self.factor.copy_from(&self.mass);
-        match self.factor.cholesky() {
-            true => Ok(()),
-            false => Err(StepError::NotFinite {
-                time: state.time,
-                what: "the mass matrix".into(),
-                advice: "a joint may have come to where nothing resists it; give it an armature".into(),
-            }),
-        }
+        self.factor.cholesky().map_err(|column| StepError::NotFinite {
+            time: state.time,
+            what: format!("the mass matrix (at the joint of link `{}`)", model.link_of_column(column)),
+            advice: "it may have come to where nothing resists it; give it an armature".into(),
+        })
     }
 
     pub(crate) fn plan_motors(&mut self, model: &Model, state: &State, h: f64) {
