@@ -56,7 +56,7 @@ impl FittedModel {
         let squares: f64 = y.iter().map(|y| y * y).sum();
         let mean = y.iter().sum::<f64>() / n;
         let variation: f64 = y.iter().map(|y| (y - mean) * (y - mean)).sum();
-        // A fit to the last digit would be infinitely good: round-off is the least noise there is.
+        // (CA-6) A fit to the last digit would be infinitely good: round-off is the least noise there is.
         let rest = solution.sum_of_squares.max(1e-24 * squares).max(f64::MIN_POSITIVE);
         let aicc = (n > k + 1.0).then(|| n * (rest / n).ln() + 2.0 * k + 2.0 * k * (k + 1.0) / (n - k - 1.0));
         Self {

@@ -34,7 +34,7 @@ pub(crate) struct Solution {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NoFit(pub(crate) String);
 
-/// Minimises the squares of `residuals(parameters)`, beginning at `start`; `sizes` are the parameters' orders of magnitude.
+/// (CA-4) Minimises the squares of `residuals(parameters)`, beginning at `start`; `sizes` are the parameters' orders of magnitude.
 pub(crate) fn fit(
     start: &[f64],
     sizes: &[f64],
@@ -97,7 +97,7 @@ impl Problem<'_> {
         DMatrix::from_columns(&columns)
     }
 
-    /// The spread of the parameters where the fit ended.
+    /// The spread of the parameters where the fit ended (CA-5).
     fn judge(&self) -> Solution {
         let residuals = self.evaluate(&self.parameters);
         let sum_of_squares = residuals.norm_squared();

@@ -115,7 +115,7 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    /// Friction at a steady speed \[N\].
+    /// Friction at a steady speed \[N\] (CA-3).
     pub(super) fn steady(&self, speed: f64, normal: f64) -> f64 {
         let u = speed / self.stribeck_speed;
         normal * (self.mu_dynamic + (self.mu_static - self.mu_dynamic) * (-u * u).exp())

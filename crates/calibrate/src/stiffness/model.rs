@@ -84,7 +84,7 @@ impl NormalModel {
         }
     }
 
-    /// Pressure at compression `x` for parameters `p`, `xr` being the largest measured compression; all in one set of units.
+    /// (CA-1) Pressure at compression `x` for parameters `p`, `xr` being the largest measured compression; all in one set of units.
     pub(super) fn pressure(self, p: &[f64], x: f64, xr: f64) -> f64 {
         match self {
             Self::Linear => p[0] * x,

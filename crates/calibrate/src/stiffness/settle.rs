@@ -105,7 +105,7 @@ pub(super) fn calibrate(
     })
 }
 
-/// Fits `inertia ẍ + C ẋ + K x = P`, without inertia \[kg/m²\] `C ẋ + K x = P`.
+/// (CA-2) Fits `inertia ẍ + C ẋ + K x = P`, without inertia \[kg/m²\] `C ẋ + K x = P`.
 fn fitted(record: &Settling, inertia: Option<f64>, level: f64) -> Result<FittedModel, CalibrateError> {
     let Settling { time, compression, pressure, .. } = record;
     let n = time.len();
