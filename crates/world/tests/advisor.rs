@@ -138,7 +138,8 @@ fn what_is_not_in_balance_is_not_judged() {
     let (model, body) = box_on_pad(&pad, DVec3::splat(0.025), 1.0, 0.0);
     let mut world = World::new(model);
     let sunk = world.pose(body).unwrap();
-    let lifted = Pose { translation: sunk.translation + DVec3::new(0.0, 0.0, 0.99 * 9.81 / 84_000.0), ..sunk };
+    let lifted =
+        Pose { translation: sunk.translation + DVec3::new(0.0, 0.0, 0.99 * 9.81 / 84_000.0), ..sunk };
     world.edit(|model, state| state.set_free_pose(model, body, lifted)).unwrap();
     assert_eq!(world.advise(1e-3).unwrap().statics, Some(StaticStability::NotYet { link: "box".into() }));
     world.edit(|model, state| state.set_free_pose(model, body, sunk)).unwrap();
