@@ -10,6 +10,7 @@ mod interrupted;
 mod mesh;
 mod recorded;
 mod render;
+mod reproduce;
 mod run;
 mod scenes;
 mod sensor;
