@@ -1,12 +1,25 @@
 //! The experiments, one file each.
 
+mod fig10_objects;
+mod fig12_work_cycle;
+mod fig13_fingers;
 mod fig9_tilt;
+mod shape_recognition;
 mod table3_weights;
+mod touch_and_stop;
 
 use crate::{Experiment, LabError};
 
 /// All experiments, in the order of the papers: `fig6_foam::EXPERIMENT` and so on.
-static ALL: &[&Experiment] = &[&table3_weights::EXPERIMENT, &fig9_tilt::EXPERIMENT];
+static ALL: &[&Experiment] = &[
+    &table3_weights::EXPERIMENT,
+    &fig9_tilt::EXPERIMENT,
+    &fig10_objects::EXPERIMENT,
+    &fig12_work_cycle::EXPERIMENT,
+    &fig13_fingers::EXPERIMENT,
+    &touch_and_stop::EXPERIMENT,
+    &shape_recognition::EXPERIMENT,
+];
 
 /// All experiments, in the order of the papers.
 pub fn all() -> &'static [&'static Experiment] {
