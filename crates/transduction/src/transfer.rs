@@ -18,7 +18,8 @@ pub enum Transfer {
 /// A resistive cell whose conductance grows as a power of the force, read through a voltage divider.
 ///
 /// With the conductance `G = G_ref (f/half_force)^exponent` beside a fixed one `G_ref`, the divider gives
-/// `full_scale · r/(1 + r)`, `r = (f/half_force)^exponent`. Steep at first if the exponent is above 1, and saturating softly.
+/// `full_scale · r/(1 + r)`, `r = leak + (f/half_force)^exponent`. Steep at first if the exponent is above 1, and
+/// saturating softly. The leak is what a cell conducts that nothing touches; devices hide it below a threshold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Divider {
@@ -28,6 +29,9 @@ pub struct Divider {
     pub half_force: f64,
     /// Power with which the conductance grows.
     pub exponent: f64,
+    /// Conductance of an unloaded cell, over that of the fixed one.
+    #[serde(default)]
+    pub leak: f64,
 }
 
 /// Measured points; below the first and above the last the curve is level.
@@ -61,15 +65,14 @@ impl Divider {
     fn check(&self) -> Result<(), Fault> {
         within("divider.full_scale", self.full_scale, 1e-9, 1e9, "")?;
         within("divider.half_force", self.half_force, 1e-9, 1e9, "N")?;
-        within("divider.exponent", self.exponent, 0.05, 20.0, "")
+        within("divider.exponent", self.exponent, 0.05, 20.0, "")?;
+        within("divider.leak", self.leak, 0.0, 1.0, "")
     }
 
     fn of_force(&self, force: f64) -> f64 {
-        if force <= 0.0 {
-            return 0.0;
-        }
+        let conductance = self.leak + (force.max(0.0) / self.half_force).powf(self.exponent);
         // Written with the inverse so that an immense force gives full scale and not ∞/∞.
-        self.full_scale / (1.0 + (self.half_force / force).powf(self.exponent))
+        self.full_scale / (1.0 + 1.0 / conductance)
     }
 }
 

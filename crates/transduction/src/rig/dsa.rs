@@ -49,10 +49,10 @@ impl DsaStamp {
         Rig::new(SkinLayout::grid(14, 6, PITCH)?, presets::table3())
     }
 
-    /// The stamp, `n × n` times within a quarter of a texel: all other places mirror one of these. Where it stood is not
-    /// on record.
+    /// The stamp at `n × n` places within a quarter of a pitch of a corner of four texels. There it stood: the recorded images
+    /// show four rows and four columns loaded, not three.
     pub fn stamps(&self, n: usize) -> Vec<Stamp> {
-        let place = |i: usize| PITCH * (i as f64 + 0.5) / (2 * n) as f64;
+        let place = |i: usize| PITCH * (i as f64 + 0.5) / (4 * n) as f64;
         let side = self.stamp_area.sqrt();
         (0..n * n)
             .map(|i| Stamp { side, offset: DVec2::new(place(i / n), place(i % n)), turned: 0.0 })

@@ -20,23 +20,21 @@ pub fn minimise(
     tolerance: f64,
     most: usize,
 ) -> Minimum {
-    let mut evaluations = 0;
     let mut ask = |at: &[f64]| {
-        evaluations += 1;
         let value = function(at);
-        (if value.is_nan() { f64::INFINITY } else { value }, evaluations)
+        if value.is_nan() { f64::INFINITY } else { value }
     };
-    let mut simplex = vec![(ask(start).0, start.to_vec())];
+    let mut simplex = vec![(ask(start), start.to_vec())];
     for axis in 0..start.len().min(scale.len()) {
         let mut corner = start.to_vec();
         corner[axis] += scale[axis];
-        simplex.push((ask(&corner).0, corner));
+        simplex.push((ask(&corner), corner));
     }
     let worst = simplex.len() - 1;
     let mut asked = simplex.len();
     loop {
         simplex.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let (best, _) = (simplex[0].0, ());
+        let best = simplex[0].0;
         let narrow = (0..start.len()).all(|axis| {
             simplex.iter().all(|(_, at)| (at[axis] - simplex[0].1[axis]).abs() <= tolerance)
         });
@@ -51,18 +49,18 @@ pub fn minimise(
             centre.iter().zip(from).map(|(c, x)| c + factor * (x - c)).collect()
         };
         let reflected = along(-1.0, &simplex[worst].1);
-        let value = ask(&reflected).0;
+        let value = ask(&reflected);
         asked += 1;
         let replacement = if value < best {
             let farther = along(-2.0, &simplex[worst].1);
-            let beyond = ask(&farther).0;
+            let beyond = ask(&farther);
             asked += 1;
             Some(if beyond < value { (beyond, farther) } else { (value, reflected) })
         } else if value < simplex[worst - 1].0 {
             Some((value, reflected))
         } else {
             let nearer = along(if value < simplex[worst].0 { -0.5 } else { 0.5 }, &simplex[worst].1);
-            let inside = ask(&nearer).0;
+            let inside = ask(&nearer);
             asked += 1;
             (inside < value.min(simplex[worst].0)).then_some((inside, nearer))
         };
@@ -73,7 +71,7 @@ pub fn minimise(
         let anchor = simplex[0].1.clone();
         for (value, at) in &mut simplex[1..] {
             at.iter_mut().zip(&anchor).for_each(|(x, a)| *x = 0.5 * (*x + a));
-            *value = ask(at).0;
+            *value = ask(at);
             asked += 1;
         }
     }

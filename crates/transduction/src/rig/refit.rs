@@ -101,8 +101,8 @@ pub struct Refit<'r> {
     footprints: Vec<Vec<f64>>,
 }
 
-/// Layers that chance or the clock of the device has a part in; a fit looks through them.
-const LOOKED_THROUGH: [&str; 4] = ["noise", "variation", "sampling", "delay"];
+/// Layers that the clock of the device has a part in; a fit looks through them.
+const LOOKED_THROUGH: [&str; 3] = ["noise", "sampling", "delay"];
 
 impl<'r> Refit<'r> {
     /// Presses stamps of the same size onto the rig at several places.
@@ -140,7 +140,7 @@ impl<'r> Refit<'r> {
             let predicted = self.predict_with(&turned, &weighing, &measured.loads);
             predicted.map_or(f64::INFINITY, |predicted| measured.mismatch(&predicted))
         };
-        let minimum = minimise(mismatch, &start.logarithms(), &[0.1, 0.1, 0.1, 0.1], 1e-4, 400);
+        let minimum = minimise(mismatch, &start.logarithms(), &[0.1; 4], 1e-4, 400);
         Ok((Knobs::of_logarithms(&minimum.at), minimum))
     }
 
@@ -203,7 +203,10 @@ impl Measured {
 
     /// Mean square of the relative errors, and of how far ratios and texels are outside of their ranges.
     fn mismatch(&self, predicted: &[Prediction]) -> f64 {
-        let outside = |value: f64, [low, high]: [f64; 2]| ((low - value).max(value - high).max(0.0) / low).powi(2);
+        // A fit stays 2 % within a range, so that noise does not carry it out.
+        let outside = |value: f64, [low, high]: [f64; 2]| {
+            ((1.02 * low - value).max(value - 0.98 * high).max(0.0) / low).powi(2)
+        };
         let square = |(p, sum): (&Prediction, &f64)| {
             let ranges = outside(p.creep_ratio, self.creep_ratio) + outside(p.active, self.active);
             (p.sum / sum - 1.0).powi(2) + 10.0 * ranges
