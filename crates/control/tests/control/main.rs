@@ -4,6 +4,7 @@
 
 mod actions;
 mod bench;
+mod example;
 mod failures;
 mod logs;
 mod replay;
