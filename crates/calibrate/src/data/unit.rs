@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn grams_of_load_weigh_what_gravity_says() {
-        assert_eq!(Dimension::Force.size_of("g", 9.81), Some(9.81e-3));
+        assert_eq!(Dimension::Force.size_of("g", 9.81), Some(1e-3 * 9.81));
         assert_eq!(Dimension::Force.size_of("N", 9.81), Some(1.0));
         assert_eq!(Dimension::Length.size_of("g", 9.81), None);
         assert_eq!(Dimension::Force.near("n"), Some("N"));

@@ -94,7 +94,10 @@ impl<'m> Task<'m> {
         };
         let starts = self.starts(kind, bristle);
         let best = starts.into_iter().min_by(|a, b| squares(a).total_cmp(&squares(b))).unwrap_or_default();
-        let solution = fit(&best, &sizes, &|p: &[f64]| self.residuals(kind, p))?;
+        let mut solution = fit(&best, &sizes, &|p: &[f64]| self.residuals(kind, p))?;
+        if let (true, Some(damping)) = (bristle, solution.values.last_mut()) {
+            *damping = damping.abs(); // the model is mirrored there
+        }
         Ok(Solution {
             residuals: solution.residuals.iter().map(|r| r * self.force).collect(),
             sum_of_squares: solution.sum_of_squares * self.force * self.force,
@@ -111,15 +114,9 @@ impl<'m> Task<'m> {
         if bristle {
             let stiffness = self.first_slope().max(1e-6).ln();
             let viscous = self.force / self.fastest;
-            let dampings = [0.0, 0.01 * viscous, 0.1 * viscous];
-            starts = starts
-                .iter()
-                .flat_map(|start| {
-                    dampings.iter().flat_map(move |&damping| {
-                        [-0.7, 0.0, 0.7].map(|by| [start.as_slice(), &[stiffness + by, damping]].concat())
-                    })
-                })
-                .collect();
+            let dampings = [3e-3, 0.03, 0.3].map(|share| share * viscous);
+            let with = |start: &[f64]| dampings.map(|damping| [start, &[stiffness, damping]].concat());
+            starts = starts.iter().flat_map(|start| with(start)).collect();
         }
         starts
     }

@@ -128,12 +128,15 @@ impl Meaning {
         let mu_dynamic = self.mu_dynamic.max(0.0);
         let possible = BristleParameters {
             stiffness: self.stiffness.clamp(1e-9, 1e15),
-            damping: self.damping.max(0.0),
-            viscosity: 0.0, // added below, so that a fit may pass through zero
+            damping: self.damping.abs(), // mirrored: a clamp at zero would leave a fit without a slope to follow
+            viscosity: 0.0,              // added below, so that a fit may pass through zero
             mu_static: self.mu_static.max(mu_dynamic),
             mu_dynamic,
             stribeck_speed: self.stribeck_speed.clamp(1e-8, 1e8),
         };
+        if law == BristleLaw::LuGre {
+            return self.pulled_lugre(pull, &possible);
+        }
         let Ok(law) = law.made(possible) else { return vec![f64::NAN; pull.len()] };
         let mut z = DVec3::ZERO;
         let mut forces = Vec::with_capacity(pull.len());
@@ -149,6 +152,23 @@ impl Meaning {
                 force = step.force.x;
             }
             forces.push(force + self.viscosity * speed);
+        }
+        forces
+    }
+
+    /// The same for the LuGre bristle by its equation (LG-2), exact while the speed is constant: the steps of the law are of first order and
+    /// would show.
+    fn pulled_lugre(&self, pull: &Pull, possible: &BristleParameters) -> Vec<f64> {
+        let mut z = 0.0;
+        let mut forces = vec![pull.friction.first().copied().unwrap_or(0.0)];
+        for i in 1..pull.len() {
+            let duration = pull.time[i] - pull.time[i - 1];
+            let w = (pull.displacement[i] - pull.displacement[i - 1]) / duration;
+            let limit = Self { viscosity: 0.0, ..*self }.steady(w.abs(), pull.normal[i]).max(1e-300);
+            let rate = possible.stiffness * w.abs() / limit;
+            let settled = w.signum() * limit / possible.stiffness;
+            z = if w == 0.0 { z } else { settled + (z - settled) * (-rate * duration).exp() };
+            forces.push(possible.stiffness * z + possible.damping * (w - rate * z) + self.viscosity * w);
         }
         forces
     }

@@ -48,8 +48,20 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             Range::new(0.0, 3.0),
             "How far the foam yields before it pushes; the paper's line misses zero by an amount that is not printed.",
         ),
-        Parameter::number("resolution", "mm", 0.05, Range::new(0.0, 1.0), "To how much compressions are read."),
-        Parameter::number("gravity", "m/s²", 9.81, Range::new(1.0, 30.0), "What the weights weigh with; the paper's is 9.81."),
+        Parameter::number(
+            "resolution",
+            "mm",
+            0.05,
+            Range::new(0.0, 1.0),
+            "To how much compressions are read.",
+        ),
+        Parameter::number(
+            "gravity",
+            "m/s²",
+            9.81,
+            Range::new(1.0, 30.0),
+            "What the weights weigh with; the paper's is 9.81.",
+        ),
     ],
     run,
 };
@@ -59,7 +71,8 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     let mut outcome = Outcome::new(EXPERIMENT.id);
     arithmetic(&mut outcome, settings, area, gravity)?;
 
-    let as_published = presets::foam_rs_55_066_as_published().scaled(1.0 / FOAM_TEXEL_AREA, Basis::PerArea)?;
+    let as_published =
+        presets::foam_rs_55_066_as_published().scaled(1.0 / FOAM_TEXEL_AREA, Basis::PerArea)?;
     let corrected = presets::foam_rs_55_066_corrected_per_area();
     let mut loads: Vec<f64> = settings.numbers("load")?.iter().map(|grams| grams * 1e-3).collect();
     loads.sort_by(f64::total_cmp);
@@ -187,7 +200,9 @@ impl Press {
                 depth /= share;
                 if tries.next().is_none() || depth > THICKNESS || !depth.is_finite() {
                     let grams = load * 1e3;
-                    return Err(LabError::Failed(format!("{grams} g press the foam of 6 mm flat; choose lighter loads")));
+                    return Err(LabError::Failed(format!(
+                        "{grams} g press the foam of 6 mm flat; choose lighter loads"
+                    )));
                 }
             }
             found.push(depth);
@@ -203,7 +218,15 @@ impl Press {
         let mut memory = SkinMemory::new(&self.skin, &[target]);
         let mut reading = SkinReading::new(&self.skin, 1);
         let target = Target { shape: &self.stamp, pose, twist: Twist::ZERO };
-        self.skin.update(Pose::IDENTITY, Twist::ZERO, &[target], 1e-3, &mut state, &mut memory, &mut reading)?;
+        self.skin.update(
+            Pose::IDENTITY,
+            Twist::ZERO,
+            &[target],
+            1e-3,
+            &mut state,
+            &mut memory,
+            &mut reading,
+        )?;
         Ok(reading.total_normal_force())
     }
 }
@@ -215,7 +238,8 @@ fn calibrate(
     compressions: &[f64],
 ) -> Result<(StiffnessCalibration, Vec<f64>), LabError> {
     let (slack, resolution) = (settings.number("slack")? * 1e-3, settings.number("resolution")? * 1e-3);
-    let read = |x: f64| if resolution > 0.0 { ((x + slack) / resolution).round() * resolution } else { x + slack };
+    let read =
+        |x: f64| if resolution > 0.0 { ((x + slack) / resolution).round() * resolution } else { x + slack };
     let read: Vec<f64> = compressions.iter().map(|&x| read(x)).collect();
     let mut text = String::from("compression_m,load_kg\n");
     for (x, load) in read.iter().zip(loads) {
@@ -237,12 +261,20 @@ fn fitted_values(outcome: &mut Outcome, settings: &Settings, fit: &StiffnessCali
         let interval = k.low.zip(k.high).map_or(String::new(), |(low, high)| {
             format!("95 % interval {} to {}", number(low), number(high))
         });
-        let note = format!("{interval}; a slack of {slack} mm makes the line through zero flatter than the foam");
-        outcome.values.push(Value::not_stated("k, line through zero through read points", k.value, "N/m", note));
+        let note =
+            format!("{interval}; a slack of {slack} mm makes the line through zero flatter than the foam");
+        outcome.values.push(Value::not_stated(
+            "k, line through zero through read points",
+            k.value,
+            "N/m",
+            note,
+        ));
     }
     let affine = fit.models.iter().find(|model| model.name == NormalModel::Affine.word());
-    if let Some((k, offset)) = affine.and_then(|affine| affine.value("stiffness").zip(affine.value("offset"))) {
-        let per_texel = fit.texel_stiffness.as_ref().map_or(f64::NAN, |texel| texel.value / fit.stiffness.value);
+    if let Some((k, offset)) = affine.and_then(|affine| affine.value("stiffness").zip(affine.value("offset")))
+    {
+        let per_texel =
+            fit.texel_stiffness.as_ref().map_or(f64::NAN, |texel| texel.value / fit.stiffness.value);
         outcome.values.push(Value::not_stated("k, free line through read points", k * per_texel, "N/m", ""));
         outcome.values.push(Value::not_stated(
             "compression at which the free line begins",
@@ -288,9 +320,14 @@ fn figures(
     let in_grams = |pressure: f64| pressure * area / gravity * 1e3;
     let affine = fit.models.iter().find(|model| model.name == NormalModel::Affine.word());
     let mut plot = LinePlot::new().styled_line("read off", &mm(read), &grams, LineStyle::Dots);
-    if let Some((k, offset)) = affine.and_then(|affine| affine.value("stiffness").zip(affine.value("offset"))) {
+    if let Some((k, offset)) = affine.and_then(|affine| affine.value("stiffness").zip(affine.value("offset")))
+    {
         let begin = (-offset / k).max(0.0);
-        plot = plot.line("free line", &mm(&[begin, deepest]), &[begin, deepest].map(|x| in_grams(offset + k * x)));
+        plot = plot.line(
+            "free line",
+            &mm(&[begin, deepest]),
+            &[begin, deepest].map(|x| in_grams(offset + k * x)),
+        );
     }
     let through_zero = line.map(|x| in_grams(fit.stiffness.value * x));
     let plot = plot

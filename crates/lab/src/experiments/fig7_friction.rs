@@ -37,17 +37,65 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             pull from rest the bristle's two.",
     parameters: &[
         Parameter::number("normal", "N", 0.08, Range::new(1e-4, 100.0), "Normal force on the texel."),
-        Parameter::number("sigma0", "N/m", FOAM_FRICTION.stiffness, Range::new(1e-3, 1e6), "Stiffness of the bristle."),
-        Parameter::number("sigma1", "N·s/m", FOAM_FRICTION.damping, Range::new(0.0, 1e4), "Damping of the bristle."),
-        Parameter::number("x0", "m/s", FOAM_FRICTION.stribeck_speed, Range::new(1e-3, 10.0), "Stribeck speed."),
-        Parameter::number("ct", "N·s/m", FOAM_FRICTION.viscosity, Range::new(0.0, 100.0), "Viscous friction."),
-        Parameter::number("mus", "", FOAM_FRICTION.mu_static, Range::new(0.01, 5.0), "Friction coefficient at rest."),
-        Parameter::number("mud", "", FOAM_FRICTION.mu_dynamic, Range::new(0.0, 5.0), "Friction coefficient at speed."),
+        Parameter::number(
+            "sigma0",
+            "N/m",
+            FOAM_FRICTION.stiffness,
+            Range::new(1e-3, 1e6),
+            "Stiffness of the bristle.",
+        ),
+        Parameter::number(
+            "sigma1",
+            "N·s/m",
+            FOAM_FRICTION.damping,
+            Range::new(0.0, 1e4),
+            "Damping of the bristle.",
+        ),
+        Parameter::number(
+            "x0",
+            "m/s",
+            FOAM_FRICTION.stribeck_speed,
+            Range::new(1e-3, 10.0),
+            "Stribeck speed.",
+        ),
+        Parameter::number(
+            "ct",
+            "N·s/m",
+            FOAM_FRICTION.viscosity,
+            Range::new(0.0, 100.0),
+            "Viscous friction.",
+        ),
+        Parameter::number(
+            "mus",
+            "",
+            FOAM_FRICTION.mu_static,
+            Range::new(0.01, 5.0),
+            "Friction coefficient at rest.",
+        ),
+        Parameter::number(
+            "mud",
+            "",
+            FOAM_FRICTION.mu_dynamic,
+            Range::new(0.0, 5.0),
+            "Friction coefficient at speed.",
+        ),
         Parameter::choice("law", "lugre", &["lugre", "elasto_plastic"], "The bristle; the paper's is lugre."),
         Parameter::number("fastest", "m/s", 1.2, Range::new(0.01, 10.0), "Highest speed."),
         Parameter::count("points", 60, 8, 2000, "Steady speeds."),
-        Parameter::number("acceleration", "m/s²", 0.2, Range::new(1e-3, 10.0), "How the speed of the pull grows."),
-        Parameter::number("noise", "mN", 0.4, Range::new(0.0, 1000.0), "Standard deviation of the noise laid on the forces."),
+        Parameter::number(
+            "acceleration",
+            "m/s²",
+            0.2,
+            Range::new(1e-3, 10.0),
+            "How the speed of the pull grows.",
+        ),
+        Parameter::number(
+            "noise",
+            "mN",
+            0.4,
+            Range::new(0.0, 1000.0),
+            "Standard deviation of the noise laid on the forces.",
+        ),
         Parameter::count("seed", 3, 0, u64::MAX, "Seed of the noise."),
     ],
     run,
@@ -123,7 +171,10 @@ impl Texel {
             }
             _ => {
                 let bristle = ElastoPlastic::new(friction)?;
-                (BristleLaw::ElastoPlastic, ContactMaterial::new(spring, bristle, thickness, Basis::PerTexel)?)
+                (
+                    BristleLaw::ElastoPlastic,
+                    ContactMaterial::new(spring, bristle, thickness, Basis::PerTexel)?,
+                )
             }
         };
         let layout = SkinLayout::grid(1, 1, 3.4e-3)?;
@@ -131,7 +182,13 @@ impl Texel {
     }
 
     /// Slides the plate; `speed` gives its speed in each step of `h` \[s\], `see` what the texel feels in it.
-    fn slide(&self, steps: usize, h: f64, speed: impl Fn(usize) -> f64, mut see: impl FnMut(usize, f64)) -> Result<(), LabError> {
+    fn slide(
+        &self,
+        steps: usize,
+        h: f64,
+        speed: impl Fn(usize) -> f64,
+        mut see: impl FnMut(usize, f64),
+    ) -> Result<(), LabError> {
         let plate = Shape::from(HalfSpace);
         // Upside down and pressed in: half a turn about x, exactly.
         let pose = Pose::new(DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), DVec3::Z * (-self.normal / STIFFNESS));
@@ -141,7 +198,15 @@ impl Texel {
         let mut reading = SkinReading::new(&self.skin, 1);
         for step in 0..steps {
             let targets = [target(speed(step))];
-            self.skin.update(Pose::IDENTITY, Twist::ZERO, &targets, h, &mut state, &mut memory, &mut reading)?;
+            self.skin.update(
+                Pose::IDENTITY,
+                Twist::ZERO,
+                &targets,
+                h,
+                &mut state,
+                &mut memory,
+                &mut reading,
+            )?;
             see(step, reading.texels[0].shear.x);
         }
         Ok(())
@@ -215,7 +280,12 @@ fn with_noise(forces: &[f64], deviation: f64, seed: u64) -> Vec<f64> {
     forces.iter().map(|force| force + deviation * noise()).collect()
 }
 
-fn fitted(settings: &Settings, texel: &Texel, curve: &str, pull: &str) -> Result<FrictionCalibration, LabError> {
+fn fitted(
+    settings: &Settings,
+    texel: &Texel,
+    curve: &str,
+    pull: &str,
+) -> Result<FrictionCalibration, LabError> {
     let options = FrictionOptions::default()
         .with_normal_force(settings.number("normal")?)
         .with_law(texel.law)
@@ -246,9 +316,15 @@ fn curve_values(outcome: &mut Outcome, settings: &Settings, texel: &Texel, speed
     }
 }
 
-fn fitted_values(outcome: &mut Outcome, settings: &Settings, fit: &FrictionCalibration) -> Result<(), LabError> {
+fn fitted_values(
+    outcome: &mut Outcome,
+    settings: &Settings,
+    fit: &FrictionCalibration,
+) -> Result<(), LabError> {
     for (name, parameter, symbol, unit) in FITTED {
-        let (Some(estimate), Some(declared)) = (fit.parameter(name), EXPERIMENT.parameter(parameter)) else { continue };
+        let (Some(estimate), Some(declared)) = (fit.parameter(name), EXPERIMENT.parameter(parameter)) else {
+            continue;
+        };
         let published = match declared.default() {
             crate::Setting::Number(published) => published,
             _ => continue,
@@ -265,7 +341,8 @@ fn fitted_values(outcome: &mut Outcome, settings: &Settings, fit: &FrictionCalib
             (Some(low), Some(high)) => format!("95 % interval {} to {}", number(low), number(high)),
             _ => "not determined by the data".to_owned(),
         };
-        let value = Value::compared(format!("{symbol}, fitted"), estimate.value, unit, published, tolerance, reason);
+        let value =
+            Value::compared(format!("{symbol}, fitted"), estimate.value, unit, published, tolerance, reason);
         outcome.values.push(value.note(interval));
     }
     Ok(())
@@ -298,7 +375,8 @@ fn figures(
     let model = |v: f64| {
         let at = |name: &str| fit.parameter(name).map_or(0.0, |estimate| estimate.value);
         let fading = (-(v / at("stribeck_speed")).powi(2)).exp();
-        texel.normal * (at("mu_dynamic") + (at("mu_static") - at("mu_dynamic")) * fading) + at("viscosity") * v
+        texel.normal * (at("mu_dynamic") + (at("mu_static") - at("mu_dynamic")) * fading)
+            + at("viscosity") * v
     };
     let left: Vec<f64> = speeds.iter().zip(noisy).map(|(&v, f)| 1e3 * (f - model(v))).collect();
     let ends = [speeds[0], speeds[speeds.len() - 1]];
@@ -340,7 +418,13 @@ mod tests {
 
     #[test]
     fn other_parameters_come_back_as_well() {
-        let outcome = outcome(&[("points", "30"), ("law", "elasto_plastic"), ("mus", "0.61"), ("sigma0", "11"), ("noise", "0.1")]);
+        let outcome = outcome(&[
+            ("points", "30"),
+            ("law", "elasto_plastic"),
+            ("mus", "0.61"),
+            ("sigma0", "11"),
+            ("noise", "0.1"),
+        ]);
         let found = |name: &str| outcome.value(name).unwrap().value;
         // A noise of 0.1 mN on 0.05 N, and some 300 samples: some tenths of a per cent.
         assert!((found("μ_s, fitted") - 0.61).abs() < 0.01, "{}", found("μ_s, fitted"));

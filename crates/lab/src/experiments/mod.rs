@@ -3,6 +3,8 @@
 mod fig10_objects;
 mod fig12_work_cycle;
 mod fig13_fingers;
+mod fig6_foam;
+mod fig7_friction;
 mod fig9_tilt;
 mod shape_recognition;
 mod table3_weights;
@@ -12,6 +14,8 @@ use crate::{Experiment, LabError};
 
 /// All experiments, in the order of the papers: `fig6_foam::EXPERIMENT` and so on.
 static ALL: &[&Experiment] = &[
+    &fig6_foam::EXPERIMENT,
+    &fig7_friction::EXPERIMENT,
     &table3_weights::EXPERIMENT,
     &fig9_tilt::EXPERIMENT,
     &fig10_objects::EXPERIMENT,
