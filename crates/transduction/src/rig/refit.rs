@@ -134,7 +134,7 @@ impl<'r> Refit<'r> {
         }
         let profile = self.profile.clone().without(&LOOKED_THROUGH);
         // Creep is exact for every step, so a fit may take great ones.
-        let weighing = Weighing { step: 0.25, ..self.weighing };
+        let weighing = Weighing { step: 0.1, ..self.weighing };
         let mismatch = |logs: &[f64]| {
             let turned = Knobs::of_logarithms(logs).turn(profile.clone());
             let predicted = self.predict_with(&turned, &weighing, &measured.loads);
@@ -203,13 +203,13 @@ impl Measured {
 
     /// Mean square of the relative errors, and of how far ratios and texels are outside of their ranges.
     fn mismatch(&self, predicted: &[Prediction]) -> f64 {
-        // A fit stays 2 % within a range, so that noise does not carry it out.
+        // A fit stays 3 % within a range, so that noise does not carry it out.
         let outside = |value: f64, [low, high]: [f64; 2]| {
-            ((1.02 * low - value).max(value - 0.98 * high).max(0.0) / low).powi(2)
+            ((1.03 * low - value).max(value - 0.97 * high).max(0.0) / low).powi(2)
         };
         let square = |(p, sum): (&Prediction, &f64)| {
             let ranges = outside(p.creep_ratio, self.creep_ratio) + outside(p.active, self.active);
-            (p.sum / sum - 1.0).powi(2) + 10.0 * ranges
+            (p.sum / sum - 1.0).powi(2) + 100.0 * ranges
         };
         predicted.iter().zip(&self.sums).map(square).sum::<f64>() / predicted.len().max(1) as f64
     }

@@ -69,6 +69,8 @@ fn fit_finds_parameters_that_are_known() {
     let weighing = Weighing { step: 0.25, ..Weighing::default() };
     let device = Refit::new(&rig, truth.turn(silent.clone()), weighing, &stamps).unwrap();
     let mut measured = published.measured();
+    // Ranges that decide nothing.
+    (measured.creep_ratio, measured.active) = ([0.1, 100.0], [0.1, 84.0]);
     measured.sums = device.predict(&measured.loads).unwrap().iter().map(|p| p.sum).collect();
     let (found, minimum) = Refit::new(&rig, silent, weighing, &stamps).unwrap().fit(&measured).unwrap();
     // The sums are whole counts and leave a valley along which the parameters trade off; the sums themselves agree.

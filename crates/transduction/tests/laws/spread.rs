@@ -73,8 +73,9 @@ fn spread_does_not_depend_on_the_mesh() {
     for cell in 0..81 {
         let (row, column) = (cell / 9 * 3, cell % 9 * 3);
         let sum: f64 = (0..9).map(|i| b[(row + i / 3) * 27 + column + i % 3]).sum();
-        // A cell as wide as the radius smears the load by pitch²/12 in variance: 8 % of the peak.
-        assert!((a[cell] - sum).abs() < 0.08 * a[40], "{cell}: {} and {sum}", a[cell]);
+        // The coarse load has no width and the coarse cell is taken at its middle; in truth each adds pitch²/12 to the variance
+        // along each side, which lowers the peak by 1 − 1/(1 + pitch²/6r²) = 13.5 %.
+        assert!((a[cell] - sum).abs() < 0.135 * a[40], "{cell}: {} and {sum}", a[cell]);
     }
 }
 
