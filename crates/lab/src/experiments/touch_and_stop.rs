@@ -100,14 +100,20 @@ fn values(
     ));
     let close = session.moment("close")?;
     let [left, right] = close.sums();
-    values.push(Value::within(
-        "reading that stops the fingers",
-        left.max(right),
-        "N",
-        hand.touch_force,
-        f64::MAX,
-        "the fingers stopped without a touch",
-    ));
+    let reading = left.max(right);
+    values.push(
+        Value::compared(
+            "readings are positive when the fingers touch",
+            f64::from(u8::from(reading > 0.0)),
+            "",
+            1.0,
+            Tolerance::Absolute(0.0),
+            "the fingers stopped without a touch",
+        )
+        .note("1 for yes; published: positive values when it came to the box"),
+    );
+    let note = format!("the first above the threshold of {} N", hand.touch_force);
+    values.push(Value::not_stated("reading that stops the fingers", reading, "N", note));
     let note = "the object's true width: what the fingers feel is where they stop";
     let felt = close.percept.gripper.opening;
     values.push(Value::not_stated("opening at which the touch was noticed", felt, "m", format!("{width} m is {note}")));
