@@ -1,0 +1,201 @@
+//! What MuJoCo calls.
+#![allow(unsafe_code)]
+
+use crate::crew::{Crew, leader};
+use crate::engine::plugin_table::{PASSIVE, RawData, RawModel, SENSOR};
+use crate::engine::{Data, Engine, Model, Object, engine, kept_without_model, supported_versions};
+use crate::recipe::RecipeError;
+use crate::wear;
+use bristle_skin::Skin;
+use std::cell::UnsafeCell;
+use std::ffi::{c_char, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A message that outlives all frames it was made in.
+const LONGEST: usize = 4096;
+thread_local! {
+    static MESSAGE: UnsafeCell<[u8; LONGEST]> = const { UnsafeCell::new([0; LONGEST]) };
+}
+
+/// Runs the work of a callback and hands its error to MuJoCo, after everything that the work owned has been dropped.
+fn guarded<T>(otherwise: T, work: impl FnOnce(&'static Engine) -> Result<T, String>) -> T {
+    let outcome = match engine() {
+        None => return otherwise,
+        Some(engine) => catch_unwind(AssertUnwindSafe(|| work(engine)))
+            .unwrap_or_else(|_| Err("bristle.skin: a bug in the plugin; please report it".into())),
+    };
+    match outcome {
+        Ok(value) => return value,
+        Err(text) => write_down(&text),
+    }
+    if let Some(engine) = engine() {
+        let message = MESSAGE.with(UnsafeCell::get).cast::<c_char>();
+        // SAFETY: the message ends with a zero and stays where it is; `work` and the text have been dropped, and the frames
+        // up to MuJoCo hold plain numbers only.
+        unsafe { engine.api.raise(message) };
+    }
+    otherwise
+}
+
+fn write_down(text: &str) {
+    MESSAGE.with(|message| {
+        // SAFETY: only this thread has the buffer, and nobody looks at it now.
+        let buffer = unsafe { &mut *message.get() };
+        let length = text.len().min(LONGEST - 1);
+        buffer[..length].copy_from_slice(&text.as_bytes()[..length]);
+        buffer[length] = 0;
+    });
+}
+
+/// The model behind a pointer.
+///
+/// # Safety
+/// `raw` is the `mjModel` that MuJoCo passed to the callback that `'a` lasts for.
+unsafe fn model<'a>(engine: &'static Engine, raw: RawModel) -> Result<Model<'a>, String> {
+    let layout = engine.layout.ok_or_else(|| {
+        format!(
+            "bristle.skin does not know this version of MuJoCo ({}); it supports {}. Use one of these, or a newer Bristle",
+            engine.api.version,
+            supported_versions()
+        )
+    })?;
+    // SAFETY: the caller's promise.
+    Ok(unsafe { Model::new(raw, &engine.api, layout) })
+}
+
+fn of_instance(model: Model, instance: usize, error: &RecipeError) -> String {
+    format!("bristle.skin `{}`: {error}", model.name(Object::Plugin, instance))
+}
+
+/// What `leader` keeps in the data.
+///
+/// # Safety
+/// The data is that of the callback, so that nobody else has the crew.
+unsafe fn crew<'a>(data: &Data<'a>, leader: usize) -> Option<&'a mut Crew> {
+    // SAFETY: `init` put a crew there, or null.
+    unsafe { data.kept(leader).cast::<Crew>().as_mut() }
+}
+
+pub(crate) extern "C" fn nstate(m: RawModel, instance: c_int) -> c_int {
+    guarded(0, |engine| {
+        // SAFETY: MuJoCo's model.
+        let model = unsafe { model(engine, m) }?;
+        let instance = instance as usize;
+        let refuse = |error: RecipeError| of_instance(model, instance, &error);
+        let recipe = wear::recipe(model, instance).map_err(refuse)?;
+        let skin =
+            Skin::new(&recipe.layout, recipe.material, recipe.options).map_err(|e| refuse(e.into()))?;
+        let gains = if leader(model, instance) == instance { model.velocities() } else { 0 };
+        Ok((gains + crate::crew::numbers_of(&skin)) as c_int)
+    })
+}
+
+pub(crate) extern "C" fn nsensordata(m: RawModel, instance: c_int, _sensor: c_int) -> c_int {
+    guarded(0, |engine| {
+        // SAFETY: MuJoCo's model.
+        let model = unsafe { model(engine, m) }?;
+        let recipe = wear::recipe(model, instance as usize)
+            .map_err(|error| of_instance(model, instance as usize, &error))?;
+        Ok((recipe.layout.texels.len() * recipe.channel_width()) as c_int)
+    })
+}
+
+pub(crate) extern "C" fn init(m: RawModel, d: RawData, instance: c_int) -> c_int {
+    guarded(-1, |engine| {
+        // SAFETY: MuJoCo's model and the data that it is making for it.
+        let model = unsafe { model(engine, m) }?;
+        // SAFETY: as above.
+        let mut data = unsafe { Data::new(d, model) };
+        let instance = instance as usize;
+        data.keep(instance, std::ptr::null_mut());
+        if leader(model, instance) == instance {
+            let crew =
+                Crew::new(model, instance).map_err(|(whose, error)| of_instance(model, whose, &error))?;
+            data.keep(instance, Box::into_raw(Box::new(crew)).cast());
+        }
+        Ok(0)
+    })
+}
+
+pub(crate) extern "C" fn destroy(d: RawData, instance: c_int) {
+    guarded((), |engine| {
+        let Some(layout) = engine.layout else { return Ok(()) };
+        // SAFETY: MuJoCo's data of this version.
+        let place = unsafe { kept_without_model(d, layout, instance as usize) };
+        let crew = std::mem::replace(place, std::ptr::null_mut()).cast::<Crew>();
+        if !crew.is_null() {
+            // SAFETY: `init` made it with `Box::into_raw`, and the place is empty now.
+            drop(unsafe { Box::from_raw(crew) });
+        }
+        Ok(())
+    });
+}
+
+pub(crate) extern "C" fn copy(dest: RawData, m: RawModel, src: RawData, instance: c_int) {
+    guarded((), |engine| {
+        // SAFETY: MuJoCo's model and two of its data.
+        let model = unsafe { model(engine, m) }?;
+        // SAFETY: as above.
+        let (to, from) = unsafe { (Data::new(dest, model), Data::new(src, model)) };
+        // SAFETY: the two data are different ones, or there is nothing to do.
+        if dest != src
+            && let (Some(to), Some(from)) =
+                unsafe { (crew(&to, instance as usize), crew(&from, instance as usize)) }
+        {
+            to.clone_from(from);
+        }
+        Ok(())
+    });
+}
+
+pub(crate) extern "C" fn reset(m: RawModel, state: *mut f64, kept: *mut c_void, instance: c_int) {
+    guarded((), |engine| {
+        // SAFETY: MuJoCo's model.
+        let model = unsafe { model(engine, m) }?;
+        let count = model.state_range(instance as usize).len();
+        if !state.is_null() {
+            // SAFETY: MuJoCo gives the begin of the instance's own state.
+            unsafe { std::slice::from_raw_parts_mut(state, count) }.fill(0.0);
+        }
+        // SAFETY: `init` put a crew there, or null.
+        if let Some(crew) = unsafe { kept.cast::<Crew>().as_mut() } {
+            crew.reset();
+        }
+        Ok(())
+    });
+}
+
+pub(crate) extern "C" fn compute(m: RawModel, d: RawData, instance: c_int, capability: c_int) {
+    guarded((), |engine| {
+        // SAFETY: MuJoCo's model and data.
+        let model = unsafe { model(engine, m) }?;
+        // SAFETY: as above.
+        let mut data = unsafe { Data::new(d, model) };
+        let instance = instance as usize;
+        let leader = leader(model, instance);
+        // SAFETY: MuJoCo calls one callback at a time for one data.
+        if let Some(crew) = unsafe { crew(&data, leader) } {
+            match capability {
+                // The first works for all, since all must know of each other.
+                PASSIVE if leader == instance => crew.push(model, &mut data),
+                SENSOR => crew.read(model, &mut data, instance),
+                _ => {}
+            }
+        }
+        Ok(())
+    });
+}
+
+pub(crate) extern "C" fn advance(m: RawModel, d: RawData, instance: c_int) {
+    guarded((), |engine| {
+        // SAFETY: MuJoCo's model and data.
+        let model = unsafe { model(engine, m) }?;
+        // SAFETY: as above.
+        let mut data = unsafe { Data::new(d, model) };
+        // SAFETY: MuJoCo calls one callback at a time for one data. Only the leader has a crew.
+        if let Some(crew) = unsafe { crew(&data, instance as usize) } {
+            crew.advance(model, &mut data);
+        }
+        Ok(())
+    });
+}

@@ -1,0 +1,104 @@
+//! The functions of MuJoCo that a skin needs.
+#![allow(unsafe_code)]
+
+use super::library::Library;
+use super::plugin_table::{PluginTable, RawData, RawModel};
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::mem::transmute;
+
+/// Kinds of named things, as `mjtObj` numbers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub(crate) enum Object {
+    Body = 1,
+    BodyFrame = 2,
+    Geom = 5,
+    Site = 6,
+    Plugin = 25,
+}
+
+type Jacobian = unsafe extern "C" fn(RawModel, RawData, *mut f64, *mut f64, *const f64, c_int);
+type Stage = unsafe extern "C" fn(RawModel, RawData);
+type Message = unsafe extern "C" fn(*const c_char, ...);
+
+/// Addresses of the functions.
+pub(crate) struct Api {
+    pub(crate) version: c_int,
+    register_plugin: unsafe extern "C" fn(*const PluginTable) -> c_int,
+    pub(super) plugin_config: unsafe extern "C" fn(RawModel, c_int, *const c_char) -> *const c_char,
+    pub(super) name_to_id: unsafe extern "C" fn(RawModel, c_int, *const c_char) -> c_int,
+    pub(super) id_to_name: unsafe extern "C" fn(RawModel, c_int, c_int) -> *const c_char,
+    pub(super) jacobian: Jacobian,
+    pub(super) jacobian_rate: Jacobian,
+    pub(super) solve_mass: unsafe extern "C" fn(RawModel, RawData, *mut f64, *const f64, c_int),
+    pub(super) bias_forces: unsafe extern "C" fn(RawModel, RawData, c_int, *mut f64),
+    pub(super) actuation: Stage,
+    pub(super) acceleration: Stage,
+    error: Message,
+    warning: Message,
+}
+
+impl Api {
+    /// Looks all of them up; the name of one that is missing otherwise.
+    pub(crate) fn load(library: Library) -> Result<Self, &'static CStr> {
+        let symbol = |name: &'static CStr| library.symbol(name).ok_or(name);
+        // SAFETY: each symbol is cast to its C signature, which is the same in all supported versions of MuJoCo's
+        // headers; `mj_version` takes and changes nothing.
+        unsafe {
+            let version = transmute::<*mut c_void, extern "C" fn() -> c_int>(symbol(c"mj_version")?);
+            Ok(Self {
+                version: version(),
+                register_plugin: transmute::<*mut c_void, unsafe extern "C" fn(*const PluginTable) -> c_int>(
+                    symbol(c"mjp_registerPlugin")?,
+                ),
+                plugin_config: transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(RawModel, c_int, *const c_char) -> *const c_char,
+                >(symbol(c"mj_getPluginConfig")?),
+                name_to_id: transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(RawModel, c_int, *const c_char) -> c_int,
+                >(symbol(c"mj_name2id")?),
+                id_to_name: transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(RawModel, c_int, c_int) -> *const c_char,
+                >(symbol(c"mj_id2name")?),
+                jacobian: transmute::<*mut c_void, Jacobian>(symbol(c"mj_jac")?),
+                jacobian_rate: transmute::<*mut c_void, Jacobian>(symbol(c"mj_jacDot")?),
+                solve_mass: transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(RawModel, RawData, *mut f64, *const f64, c_int),
+                >(symbol(c"mj_solveM")?),
+                bias_forces: transmute::<*mut c_void, unsafe extern "C" fn(RawModel, RawData, c_int, *mut f64)>(
+                    symbol(c"mj_rne")?,
+                ),
+                actuation: transmute::<*mut c_void, Stage>(symbol(c"mj_fwdActuation")?),
+                acceleration: transmute::<*mut c_void, Stage>(symbol(c"mj_fwdAcceleration")?),
+                error: transmute::<*mut c_void, Message>(symbol(c"mju_error")?),
+                warning: transmute::<*mut c_void, Message>(symbol(c"mju_warning")?),
+            })
+        }
+    }
+
+    /// Makes a plugin known. Its strings have to live for ever; MuJoCo copies the table.
+    pub(crate) fn register(&self, table: &PluginTable) {
+        // SAFETY: the table has MuJoCo's layout, and its names are static.
+        unsafe { (self.register_plugin)(table) };
+    }
+
+    /// Hands a C string to MuJoCo's error handler. It does not return: MuJoCo's compiler and Python jump out of it, other
+    /// programs end there unless their handler says otherwise.
+    ///
+    /// # Safety
+    /// No frame of Rust between here and MuJoCo may hold anything that wants to be dropped.
+    pub(crate) unsafe fn raise(&self, message: *const c_char) {
+        // SAFETY: a format and one string for it.
+        unsafe { (self.error)(c"%s".as_ptr(), message) };
+    }
+
+    /// Tells a person.
+    pub(crate) fn warn(&self, message: &CStr) {
+        // SAFETY: a format and one string for it.
+        unsafe { (self.warning)(c"%s".as_ptr(), message.as_ptr()) };
+    }
+}

@@ -1,0 +1,190 @@
+//! A view of `mjData`, and what MuJoCo computes with it.
+#![allow(unsafe_code)]
+
+use super::Model;
+use super::plugin_table::RawData;
+use glam::{DMat3, DQuat, DVec3};
+use std::ffi::c_void;
+
+/// The changing half of a simulation, valid during one callback.
+pub(crate) struct Data<'a> {
+    raw: RawData,
+    model: Model<'a>,
+}
+
+impl<'a> Data<'a> {
+    /// A view of the data at `raw`.
+    ///
+    /// # Safety
+    /// `raw` is an `mjData` that was made for `model` and that nobody else touches for `'a`.
+    pub(crate) unsafe fn new(raw: RawData, model: Model<'a>) -> Self {
+        Self { raw, model }
+    }
+
+    fn pointer<T>(&self, offset: u32) -> *mut T {
+        // SAFETY: the offset belongs to this version's structure (see `new`), where a pointer to `T` lies.
+        unsafe { self.raw.byte_add(offset as usize).cast::<*mut T>().read() }
+    }
+
+    fn list(&self, offset: u32, count: usize) -> &[f64] {
+        let pointer = self.pointer::<f64>(offset);
+        if count == 0 || pointer.is_null() {
+            return &[];
+        }
+        // SAFETY: MuJoCo's arrays have the length that its header states, which every caller gives; `self` is borrowed.
+        unsafe { std::slice::from_raw_parts(pointer, count) }
+    }
+
+    fn list_mut(&mut self, offset: u32, count: usize) -> &mut [f64] {
+        let pointer = self.pointer::<f64>(offset);
+        if count == 0 || pointer.is_null() {
+            return &mut [];
+        }
+        // SAFETY: as in `list`; `self` is borrowed mutably, and nobody else has the data.
+        unsafe { std::slice::from_raw_parts_mut(pointer, count) }
+    }
+
+    pub(crate) fn velocity(&self) -> &[f64] {
+        self.list(self.model.layout.data.qvel, self.model.velocities())
+    }
+
+    /// Acceleration without constraints, of the last [`predict`](Self::predict) or of MuJoCo's own.
+    pub(crate) fn smooth_acceleration(&self) -> &[f64] {
+        self.list(self.model.layout.data.qacc_smooth, self.model.velocities())
+    }
+
+    pub(crate) fn passive_force(&mut self) -> &mut [f64] {
+        self.list_mut(self.model.layout.data.qfrc_passive, self.model.velocities())
+    }
+
+    pub(crate) fn state(&mut self, range: std::ops::Range<usize>) -> &mut [f64] {
+        &mut self.list_mut(self.model.layout.data.plugin_state, range.end)[range]
+    }
+
+    pub(crate) fn sensor(&mut self, range: std::ops::Range<usize>) -> &mut [f64] {
+        &mut self.list_mut(self.model.layout.data.sensordata, range.end)[range]
+    }
+
+    fn vector(&self, offset: u32, index: usize) -> DVec3 {
+        DVec3::from_slice(&self.list(offset, 3 * index + 3)[3 * index..])
+    }
+
+    /// MuJoCo's matrices go row by row.
+    fn matrix(&self, offset: u32, index: usize) -> DQuat {
+        let rows: [f64; 9] = std::array::from_fn(|i| self.list(offset, 9 * index + 9)[9 * index + i]);
+        DQuat::from_mat3(&DMat3::from_cols_array(&rows).transpose())
+    }
+
+    pub(crate) fn body_pose(&self, body: usize) -> bristle_geometry::Pose {
+        let data = &self.model.layout.data;
+        let q = &self.list(data.xquat, 4 * body + 4)[4 * body..];
+        bristle_geometry::Pose::new(DQuat::from_xyzw(q[1], q[2], q[3], q[0]), self.vector(data.xpos, body))
+    }
+
+    pub(crate) fn geom_pose(&self, geom: usize) -> bristle_geometry::Pose {
+        let data = &self.model.layout.data;
+        bristle_geometry::Pose::new(self.matrix(data.geom_xmat, geom), self.vector(data.geom_xpos, geom))
+    }
+
+    pub(crate) fn site_pose(&self, site: usize) -> bristle_geometry::Pose {
+        let data = &self.model.layout.data;
+        bristle_geometry::Pose::new(self.matrix(data.site_xmat, site), self.vector(data.site_xpos, site))
+    }
+
+    /// Velocity of the body's point that is at `point` now, per unit of each velocity: three rows, then three of rotation.
+    pub(crate) fn jacobian(&mut self, body: usize, point: DVec3, rows: &mut [f64]) {
+        self.jacobian_by(self.model.api.jacobian, body, point, rows);
+    }
+
+    /// The time derivative of [`jacobian`](Self::jacobian).
+    pub(crate) fn jacobian_rate(&mut self, body: usize, point: DVec3, rows: &mut [f64]) {
+        self.jacobian_by(self.model.api.jacobian_rate, body, point, rows);
+    }
+
+    fn jacobian_by(
+        &mut self,
+        function: unsafe extern "C" fn(
+            super::plugin_table::RawModel,
+            RawData,
+            *mut f64,
+            *mut f64,
+            *const f64,
+            i32,
+        ),
+        body: usize,
+        point: DVec3,
+        rows: &mut [f64],
+    ) {
+        let (linear, angular) = rows.split_at_mut(3 * self.model.velocities());
+        assert_eq!(linear.len(), angular.len(), "a Jacobian has six rows");
+        let point = point.to_array();
+        // SAFETY: model and data belong together; both halves have room for 3 × nv numbers.
+        unsafe {
+            function(
+                self.model.raw,
+                self.raw,
+                linear.as_mut_ptr(),
+                angular.as_mut_ptr(),
+                point.as_ptr(),
+                body as i32,
+            );
+        }
+    }
+
+    /// `M⁻¹` times each row of `rows`.
+    pub(crate) fn solve_mass(&mut self, rows: &[f64], solved: &mut [f64]) {
+        assert_eq!(rows.len(), solved.len(), "as many out as in");
+        let count = rows.len() / self.model.velocities().max(1);
+        // SAFETY: both hold `count` rows of nv numbers; masses are factored before passive forces are asked for.
+        unsafe {
+            (self.model.api.solve_mass)(
+                self.model.raw,
+                self.raw,
+                solved.as_mut_ptr(),
+                rows.as_ptr(),
+                count as i32,
+            );
+        }
+    }
+
+    /// Finds the acceleration that all but constraints and skins would give now. MuJoCo computes the same fields again when
+    /// it comes to them.
+    pub(crate) fn predict(&mut self) {
+        let bias = self.pointer::<f64>(self.model.layout.data.qfrc_bias);
+        let api = self.model.api;
+        // SAFETY: positions and velocities have been computed when passive forces are asked for, which is all that
+        // these stages need; `qfrc_bias` has nv numbers.
+        unsafe {
+            (api.bias_forces)(self.model.raw, self.raw, 0, bias);
+            (api.actuation)(self.model.raw, self.raw);
+            (api.acceleration)(self.model.raw, self.raw);
+        }
+    }
+
+    /// What a plugin instance keeps in this data.
+    pub(crate) fn kept(&self, instance: usize) -> *mut c_void {
+        // SAFETY: `plugin_data` has one entry per instance.
+        unsafe { *self.pointer::<*mut c_void>(self.model.layout.data.plugin_data).add(instance) }
+    }
+
+    /// Keeps something in this data.
+    pub(crate) fn keep(&mut self, instance: usize, what: *mut c_void) {
+        // SAFETY: as in `kept`.
+        unsafe { *self.pointer::<*mut c_void>(self.model.layout.data.plugin_data).add(instance) = what };
+    }
+}
+
+/// Where a plugin instance keeps its things, when MuJoCo frees the data and tells of no model.
+///
+/// # Safety
+/// `raw` is an `mjData` of the version of `layout`, nobody else touches it for `'a`, and `instance` is one of its plugins.
+pub(crate) unsafe fn kept_without_model<'a>(
+    raw: RawData,
+    layout: &super::Layout,
+    instance: usize,
+) -> &'a mut *mut c_void {
+    // SAFETY: the caller's promise.
+    unsafe {
+        &mut *raw.byte_add(layout.data.plugin_data as usize).cast::<*mut *mut c_void>().read().add(instance)
+    }
+}

@@ -1,0 +1,220 @@
+//! A view of `mjModel`.
+#![allow(unsafe_code)]
+
+use super::plugin_table::RawModel;
+use super::{Api, Layout, Object};
+use std::ffi::{CStr, CString, c_void};
+use std::marker::PhantomData;
+
+/// Kinds of geoms, as `mjtGeom` numbers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GeomKind {
+    Plane,
+    Sphere,
+    Capsule,
+    Ellipsoid,
+    Cylinder,
+    Box,
+    Mesh,
+    /// Height fields, signed distances and what is drawn only.
+    Other(i32),
+}
+
+/// A compiled model, valid during one callback.
+#[derive(Clone, Copy)]
+pub(crate) struct Model<'a> {
+    pub(super) raw: RawModel,
+    pub(super) api: &'static Api,
+    pub(super) layout: &'static Layout,
+    life: PhantomData<&'a c_void>,
+}
+
+impl<'a> Model<'a> {
+    /// A view of the model at `raw`.
+    ///
+    /// # Safety
+    /// `raw` is an `mjModel` of the version of `layout` that lives and does not change for `'a`.
+    pub(crate) unsafe fn new(raw: RawModel, api: &'static Api, layout: &'static Layout) -> Self {
+        Self { raw, api, layout, life: PhantomData }
+    }
+
+    fn at<T: Copy>(self, offset: u32) -> T {
+        // SAFETY: the offset belongs to this version's structure (see `new`), where a field of type `T` lies.
+        unsafe { self.raw.byte_add(offset as usize).cast::<T>().read() }
+    }
+
+    fn size(self, offset: u32) -> usize {
+        let size =
+            if self.layout.wide_sizes { self.at::<i64>(offset) } else { self.at::<i32>(offset).into() };
+        usize::try_from(size).unwrap_or(0)
+    }
+
+    /// The array that the pointer at `offset` points to.
+    fn list<T>(self, offset: u32, count: usize) -> &'a [T] {
+        let pointer: *const T = self.at(offset);
+        if count == 0 || pointer.is_null() {
+            return &[];
+        }
+        // SAFETY: MuJoCo's arrays have the length that its header states, which every caller gives.
+        unsafe { std::slice::from_raw_parts(pointer, count) }
+    }
+
+    fn item(self, offset: u32, index: usize) -> i32 {
+        self.list::<i32>(offset, index + 1).get(index).copied().unwrap_or(-1)
+    }
+
+    pub(crate) fn velocities(self) -> usize {
+        self.size(self.layout.model.nv)
+    }
+    pub(crate) fn bodies(self) -> usize {
+        self.size(self.layout.model.nbody)
+    }
+    pub(crate) fn geoms(self) -> usize {
+        self.size(self.layout.model.ngeom)
+    }
+    pub(crate) fn plugins(self) -> usize {
+        self.size(self.layout.model.nplugin)
+    }
+    fn sensors(self) -> usize {
+        self.size(self.layout.model.nsensor)
+    }
+
+    /// Time step \[s\].
+    pub(crate) fn step(self) -> f64 {
+        self.at(self.layout.model.timestep)
+    }
+
+    /// Whether time goes on by the Runge–Kutta method.
+    pub(crate) fn is_runge_kutta(self) -> bool {
+        self.at::<i32>(self.layout.model.integrator) == 1
+    }
+
+    pub(crate) fn parent(self, body: usize) -> usize {
+        self.item(self.layout.model.body_parentid, body).max(0) as usize
+    }
+
+    /// The body at the root of the rigid body that `body` belongs to.
+    pub(crate) fn weld(self, body: usize) -> usize {
+        self.item(self.layout.model.body_weldid, body).max(0) as usize
+    }
+
+    pub(crate) fn geom_kind(self, geom: usize) -> GeomKind {
+        match self.item(self.layout.model.geom_type, geom) {
+            0 => GeomKind::Plane,
+            2 => GeomKind::Sphere,
+            3 => GeomKind::Capsule,
+            4 => GeomKind::Ellipsoid,
+            5 => GeomKind::Cylinder,
+            6 => GeomKind::Box,
+            7 => GeomKind::Mesh,
+            other => GeomKind::Other(other),
+        }
+    }
+
+    pub(crate) fn geom_size(self, geom: usize) -> [f64; 3] {
+        let sizes = self.list::<f64>(self.layout.model.geom_size, 3 * self.geoms());
+        [sizes[3 * geom], sizes[3 * geom + 1], sizes[3 * geom + 2]]
+    }
+
+    pub(crate) fn geom_body(self, geom: usize) -> usize {
+        self.item(self.layout.model.geom_bodyid, geom).max(0) as usize
+    }
+
+    /// `contype` and `conaffinity`.
+    pub(crate) fn geom_contacts(self, geom: usize) -> (i32, i32) {
+        let model = &self.layout.model;
+        (self.item(model.geom_contype, geom), self.item(model.geom_conaffinity, geom))
+    }
+
+    pub(crate) fn site_body(self, site: usize) -> usize {
+        self.item(self.layout.model.site_bodyid, site).max(0) as usize
+    }
+
+    /// Vertices and triangles of a mesh geom, in the geom's frame.
+    pub(crate) fn geom_mesh(self, geom: usize) -> Option<(&'a [[f32; 3]], &'a [[i32; 3]])> {
+        let model = &self.layout.model;
+        let mesh = usize::try_from(self.item(model.geom_dataid, geom)).ok()?;
+        let count = |offset| usize::try_from(self.item(offset, mesh)).ok();
+        let (first_vertex, vertices) = (count(model.mesh_vertadr)?, count(model.mesh_vertnum)?);
+        let (first_face, faces) = (count(model.mesh_faceadr)?, count(model.mesh_facenum)?);
+        let all_vertices = self.list::<[f32; 3]>(model.mesh_vert, first_vertex + vertices);
+        let all_faces = self.list::<[i32; 3]>(model.mesh_face, first_face + faces);
+        Some((all_vertices.get(first_vertex..)?, all_faces.get(first_face..)?))
+    }
+
+    /// Whether two bodies are excluded from contact with each other.
+    pub(crate) fn is_excluded(self, a: usize, b: usize) -> bool {
+        let signature = |a: usize, b: usize| ((a as i32) << 16).wrapping_add(b as i32);
+        let count = self.size(self.layout.model.nexclude);
+        let list = self.list::<i32>(self.layout.model.exclude_signature, count);
+        list.contains(&signature(a, b)) || list.contains(&signature(b, a))
+    }
+
+    /// The registration number of the plugin behind an instance.
+    pub(crate) fn plugin_slot(self, instance: usize) -> i32 {
+        self.item(self.layout.model.plugin, instance)
+    }
+
+    /// Begin and length of an instance's state.
+    pub(crate) fn state_range(self, instance: usize) -> std::ops::Range<usize> {
+        let model = &self.layout.model;
+        let begin = self.item(model.plugin_stateadr, instance).max(0) as usize;
+        begin..begin + self.item(model.plugin_statenum, instance).max(0) as usize
+    }
+
+    /// Bodies that name an instance.
+    pub(crate) fn bodies_with(self, instance: usize) -> impl Iterator<Item = usize> + 'a {
+        let list = self.list::<i32>(self.layout.model.body_plugin, self.bodies());
+        list.iter().enumerate().filter(move |(_, p)| **p == instance as i32).map(|(body, _)| body)
+    }
+
+    /// Sensors that name an instance.
+    pub(crate) fn sensors_with(self, instance: usize) -> impl Iterator<Item = usize> + 'a {
+        let list = self.list::<i32>(self.layout.model.sensor_plugin, self.sensors());
+        list.iter().enumerate().filter(move |(_, p)| **p == instance as i32).map(|(sensor, _)| sensor)
+    }
+
+    /// What a sensor sits on: `mjtObj` and index.
+    pub(crate) fn sensor_object(self, sensor: usize) -> (i32, i32) {
+        let model = &self.layout.model;
+        (self.item(model.sensor_objtype, sensor), self.item(model.sensor_objid, sensor))
+    }
+
+    /// Where a sensor's numbers lie.
+    pub(crate) fn sensor_range(self, sensor: usize) -> std::ops::Range<usize> {
+        let model = &self.layout.model;
+        let begin = self.item(model.sensor_adr, sensor).max(0) as usize;
+        begin..begin + self.item(model.sensor_dim, sensor).max(0) as usize
+    }
+
+    /// What the file says of a key; `None` if nothing.
+    pub(crate) fn config(self, instance: usize, key: &CStr) -> Option<String> {
+        // SAFETY: a live model; MuJoCo answers null for what is not there.
+        let value = unsafe { (self.api.plugin_config)(self.raw, instance as i32, key.as_ptr()) };
+        if value.is_null() {
+            return None;
+        }
+        // SAFETY: a C string inside the model.
+        let text = unsafe { CStr::from_ptr(value) }.to_string_lossy().trim().to_owned();
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// The index of a named thing.
+    pub(crate) fn find(self, kind: Object, name: &str) -> Option<usize> {
+        let name = CString::new(name).ok()?;
+        // SAFETY: a live model and a C string.
+        let id = unsafe { (self.api.name_to_id)(self.raw, kind as i32, name.as_ptr()) };
+        usize::try_from(id).ok()
+    }
+
+    /// The name of a thing, or its number where it has none.
+    pub(crate) fn name(self, kind: Object, index: usize) -> String {
+        // SAFETY: a live model; MuJoCo answers null for what has no name.
+        let name = unsafe { (self.api.id_to_name)(self.raw, kind as i32, index as i32) };
+        if name.is_null() {
+            return format!("#{index}");
+        }
+        // SAFETY: a C string inside the model.
+        unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
+    }
+}

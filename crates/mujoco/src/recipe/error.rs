@@ -1,0 +1,109 @@
+//! Why a skin cannot be made or put on.
+
+use bristle_contact::MaterialError;
+use bristle_geometry::SurfaceError;
+use bristle_geometry::files::MeshFileError;
+use bristle_geometry::shape::ShapeError;
+use bristle_skin::SkinError;
+use bristle_skin::layout::LayoutError;
+
+/// What is wrong with the words of an instance, or with what it is put on.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RecipeError {
+    /// A value that cannot be read.
+    #[error("{key} is `{value}`; it must be {allowed}")]
+    BadValue {
+        /// Its key.
+        key: &'static str,
+        /// What stands there.
+        value: String,
+        /// What may stand there.
+        allowed: String,
+    },
+    /// A key that something else needs.
+    #[error("{key} is missing: {why}")]
+    Missing {
+        /// The key.
+        key: &'static str,
+        /// What needs it.
+        why: &'static str,
+    },
+    /// Two keys that contradict each other.
+    #[error("{key} does not go with {other}: {why}")]
+    Conflict {
+        /// The key.
+        key: &'static str,
+        /// What it contradicts.
+        other: &'static str,
+        /// The way out.
+        why: &'static str,
+    },
+    /// Nothing wears the skin.
+    #[error(
+        "nothing wears this skin: add <sensor><plugin plugin=\"bristle.skin\" instance=\"…\" objtype=\"site\" objname=\"…\"/>, or \
+         name the instance in a <plugin> of a <body>"
+    )]
+    NotWorn,
+    /// A name that nothing has.
+    #[error("targets names `{0}`, but no body or geom has that name")]
+    NoSuchTarget(String),
+    /// A target that is part of the skin's own rigid body.
+    #[error(
+        "targets names `{0}`, which is part of the rigid body that wears the skin: the two never move past each other"
+    )]
+    OwnBody(String),
+    /// A geom that no ray can be cast at.
+    #[error(
+        "targets names geom `{0}`, which is no plane, sphere, capsule, ellipsoid, cylinder, box or mesh; use one of these"
+    )]
+    NotAShape(String),
+    /// There is nothing to touch.
+    #[error(
+        "there is nothing that the skin could touch: no body apart from its own has a geom with contype or conaffinity"
+    )]
+    NothingToTouch,
+    /// Contact twice over.
+    #[error(
+        "bodies `{skin}` and `{target}` would meet in MuJoCo's contacts and in the skin: add <contact><exclude body1=\"{skin}\" \
+         body2=\"{target}\"/></contact>, leave `{target}` out of targets, or say contact=\"kept\" if you want both"
+    )]
+    NotExcluded {
+        /// The body that wears the skin.
+        skin: String,
+        /// The other one.
+        target: String,
+    },
+    /// A way of integration whose inner stages no bristle can follow.
+    #[error(
+        "the integrator is RK4, which evaluates forces at times that never come; use Euler, implicit or implicitfast"
+    )]
+    RungeKutta,
+    /// A mesh of the model.
+    #[error("the mesh of geom `{geom}`: {source}")]
+    Mesh {
+        /// The geom.
+        geom: String,
+        /// What is wrong with it.
+        source: SurfaceError,
+    },
+    /// A size of the model.
+    #[error("geom `{geom}`: {source}")]
+    Shape {
+        /// The geom.
+        geom: String,
+        /// What is wrong with it.
+        source: ShapeError,
+    },
+    /// The material.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+    /// The layout.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// The file of a layout.
+    #[error(transparent)]
+    File(#[from] MeshFileError),
+    /// The skin.
+    #[error(transparent)]
+    Skin(#[from] SkinError),
+}

@@ -1,0 +1,67 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::*;
+use bristle_contact::{FrictionLaw, NormalLaw};
+
+const PAD: [(&str, &str); 3] = [("rows", "3"), ("columns", "2"), ("pitch", "0.004")];
+
+fn with<const N: usize>(more: [(&'static str, &str); N]) -> Result<Recipe, RecipeError> {
+    let mut words = Words::from(PAD);
+    words.extend(Words::from(more));
+    Recipe::read(&words)
+}
+
+#[test]
+fn a_preset_keeps_what_is_not_replaced() {
+    let recipe = with([("preset", "table3"), ("stiffness", "700"), ("mu_static", "0.43")]).unwrap();
+    let NormalLaw::Linear(normal) = recipe.material.normal() else { panic!("{:?}", recipe.material) };
+    assert_eq!((normal.stiffness(), normal.damping()), (700.0, 10.0));
+    let FrictionLaw::ElastoPlastic(law) = recipe.material.friction() else { panic!("{:?}", recipe.material) };
+    let friction = law.parameters();
+    assert_eq!((friction.stiffness, friction.mu_static, friction.mu_dynamic), (2e4, 0.43, 0.43));
+    assert_eq!(recipe.layout.texels.len(), 6);
+    assert_eq!(recipe.channel_width(), 9);
+}
+
+#[test]
+fn every_mistake_names_its_key_and_what_is_allowed() {
+    let message = |more: &[(&'static str, &'static str)]| {
+        let mut words = Words::from(PAD);
+        more.iter().for_each(|pair| words.extend(Words::from([*pair])));
+        Recipe::read(&words).expect_err("a mistake").to_string()
+    };
+    for (words, parts) in [
+        (&[("preset", "rubber")][..], &["preset", "`rubber`", "table3"][..]),
+        (&[("stiffness", "1e3")], &["max_penetration", "preset"]),
+        (&[("preset", "table3"), ("rows", "-3")], &["rows", "`-3`", "whole number"]),
+        (&[("preset", "table3"), ("pitch", "0.1 x")], &["pitch", "2 finite numbers"]),
+        (&[("preset", "table3"), ("pitch", "nan")], &["pitch", "finite"]),
+        (&[("preset", "table3"), ("stiffness", "-5")], &["stiffness", "-5"]),
+        (&[("preset", "table3"), ("channels", "force pain")], &["channels", "pain", "slip_velocity"]),
+        (&[("preset", "table3"), ("basis", "per_area")], &["basis", "preset"]),
+        (&[("preset", "table3"), ("mesh_file", "pad.stl")], &["rows", "mesh_file"]),
+        (&[("preset", "table3"), ("quat", "0 0 0 0")], &["quat", "w x y z"]),
+        (&[("preset", "table3"), ("look_ahead", "-1")], &["look_ahead"]),
+    ] {
+        // The options of a skin are checked when it is made.
+        let text = match words {
+            [.., ("look_ahead", _)] => {
+                let recipe = with([("preset", "table3"), ("look_ahead", "-1")]).unwrap();
+                bristle_skin::Skin::new(&recipe.layout, recipe.material, recipe.options)
+                    .unwrap_err()
+                    .to_string()
+            }
+            _ => message(words),
+        };
+        for part in parts {
+            assert!(text.contains(part), "{text:?} lacks {part:?}");
+        }
+    }
+}
+
+#[test]
+fn a_quaternion_is_read_scalar_first() {
+    let recipe = with([("preset", "table3"), ("quat", "0 0.6 0 0.8"), ("pos", "0.3 -0.7 1.1")]).unwrap();
+    assert_eq!(recipe.offset.rotation, DQuat::from_xyzw(0.6, 0.0, 0.8, 0.0));
+    assert_eq!(recipe.offset.translation, DVec3::new(0.3, -0.7, 1.1));
+}
