@@ -73,7 +73,7 @@ pub(super) struct Object {
     pub(super) shape: Shape,
     /// Of its size, against that of the library's \[1\].
     scale: f64,
-    /// All of it is within this distance of its origin \[m\].
+    /// Nothing that a pad can meet is farther from its axis, or its origin, than this \[m\].
     pub(super) reach: f64,
 }
 
@@ -88,7 +88,7 @@ impl Object {
             Kind::Bottle => {
                 let mut mesh = generate::spray_bottle(BOTTLE_TRIANGLES)?;
                 mesh.vertices.iter_mut().for_each(|vertex| *vertex *= scale);
-                (MeshSurface::new(&mesh)?.into(), 0.26)
+                (MeshSurface::new(&mesh)?.into(), 0.045)
             }
         };
         Ok(Self { kind, shape, scale, reach: reach * scale })

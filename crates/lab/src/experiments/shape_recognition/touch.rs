@@ -74,7 +74,7 @@ impl Pad {
             let forces: Vec<f64> = reading.texels.iter().map(|texel| texel.elastic_force).collect();
             Ok((forces.iter().sum(), forces))
         };
-        let mut back = object.reach + pose.translation.length() + STEP;
+        let mut back = object.reach + pose.translation.x.abs() + STEP;
         let mut touched = None;
         loop {
             let (sum, forces) = feel(back)?;
