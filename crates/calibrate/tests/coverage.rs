@@ -234,7 +234,7 @@ fn a_record_of_breaking_away_tells_the_bristle() {
             BristleLaw::LuGre => LuGre::new(truth).unwrap().into(),
         };
         // Corners where the bristle begins to slide, and fewer steps between samples than the data have.
-        hold(300, 0.01, truths, |noise| {
+        hold(150, 0.01, truths, |noise| {
             let options = FrictionOptions::default()
                 .with_normal_force(NORMAL)
                 .with_law(law)

@@ -6,6 +6,9 @@ use super::model::FrictionModel;
 use crate::comparison::FittedModel;
 use crate::least_squares::{NoFit, Solution, fit};
 
+/// Starts that a fit with a bristle is tried from.
+const TRIES: usize = 3;
+
 /// The models that the data allow, simplest first.
 pub(super) fn all(measured: &Measured, options: &FrictionOptions) -> (Vec<FittedModel>, Vec<FrictionModel>) {
     let task = Task::new(measured, options);
@@ -92,9 +95,18 @@ impl<'m> Task<'m> {
             let sum: f64 = self.residuals(kind, p).iter().map(|r| r * r).sum();
             if sum.is_finite() { sum } else { f64::INFINITY }
         };
-        let starts = self.starts(kind, bristle);
-        let best = starts.into_iter().min_by(|a, b| squares(a).total_cmp(&squares(b))).unwrap_or_default();
-        let mut solution = fit(&best, &sizes, &|p: &[f64]| self.residuals(kind, p))?;
+        let mut starts: Vec<(f64, Vec<f64>)> =
+            self.starts(kind, bristle).into_iter().map(|start| (squares(&start), start)).collect();
+        starts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        // A bristle begins to slide with a corner, which leaves hollows to be caught in: try more than one start.
+        let tries = starts.iter().take(if bristle { TRIES } else { 1 });
+        let fits = tries.map(|(_, start)| fit(start, &sizes, &|p: &[f64]| self.residuals(kind, p)));
+        let best = fits.reduce(|a, b| match (&a, &b) {
+            (Ok(x), Ok(y)) if y.sum_of_squares < x.sum_of_squares => b,
+            (Err(_), Ok(_)) => b,
+            _ => a,
+        });
+        let mut solution = best.unwrap_or_else(|| Err(NoFit("there is no place to begin at".into())))?;
         if let (true, Some(damping)) = (bristle, solution.values.last_mut()) {
             *damping = damping.abs(); // the model is mirrored there
         }
@@ -115,8 +127,10 @@ impl<'m> Task<'m> {
             let stiffness = self.first_slope().max(1e-6).ln();
             let viscous = self.force / self.fastest;
             let dampings = [3e-3, 0.03, 0.3].map(|share| share * viscous);
-            let with = |start: &[f64]| dampings.map(|damping| [start, &[stiffness, damping]].concat());
-            starts = starts.iter().flat_map(|start| with(start)).collect();
+            let with =
+                |start: &[f64], by: f64| dampings.map(|damping| [start, &[stiffness + by, damping]].concat());
+            let all = starts.iter().flat_map(|start| [-0.7, 0.0, 0.7].map(|by| with(start, by)));
+            starts = all.flatten().collect();
         }
         starts
     }

@@ -37,7 +37,7 @@ const STIFFNESS: Parameter = Parameter::positive("stiffness", "σ0", "N/m");
 const DAMPING: Parameter = Parameter::plain("damping", "σ1", "N·s/m");
 
 /// Steps between two samples of a record.
-const STEPS_PER_SAMPLE: usize = 8;
+const STEPS_PER_SAMPLE: usize = 4;
 
 impl FrictionModel {
     /// All of them, simplest first.
