@@ -104,6 +104,18 @@ impl Quad for Avx {
     }
 
     #[inline(always)]
+    unsafe fn stream(self, to: *mut Four) {
+        // SAFETY: as above; the caller's promise, and `Four` is 32 bytes, aligned to 32.
+        unsafe { _mm256_stream_pd(to.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn settle() {
+        // SAFETY: SSE is part of every x86-64.
+        unsafe { _mm_sfence() }
+    }
+
+    #[inline(always)]
     fn totals([a, b, c, d]: [Self; WIDTH]) -> Self {
         // SAFETY: as above.
         unsafe {

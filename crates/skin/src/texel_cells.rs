@@ -11,8 +11,14 @@ pub(crate) struct TexelCells<'a> {
     texels: PhantomData<&'a mut [TexelReading]>,
 }
 
-/// Texels whose readings, of 160 bytes each, fill more than two megabytes.
+/// Texels whose readings, of 160 bytes each, fill more than two megabytes: they are written past the caches.
 const FAR: usize = 14_000;
+
+/// Whether so many texels are too many to be in a near cache.
+#[inline(always)]
+pub(crate) fn are_far(texels: usize) -> bool {
+    texels > FAR
+}
 
 // SAFETY: it stands for a mutable slice of plain numbers, which may be sent.
 unsafe impl Send for TexelCells<'_> {}
@@ -48,25 +54,7 @@ impl<'a> TexelCells<'a> {
     /// Whether the texels are too many to be in a near cache.
     #[inline(always)]
     pub(crate) fn are_far(&self) -> bool {
-        self.len > FAR
-    }
-
-    /// Tells the machine that a texel will be written soon.
-    #[inline(always)]
-    pub(crate) fn soon(&mut self, index: usize) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let place = self.place(index).cast::<i8>();
-            // SAFETY: hints that read nothing, at addresses within a texel. SSE is part of every x86-64.
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(place);
-                _mm_prefetch::<_MM_HINT_T0>(place.add(64));
-                _mm_prefetch::<_MM_HINT_T0>(place.add(128));
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = index;
+        are_far(self.len)
     }
 
     #[inline(always)]

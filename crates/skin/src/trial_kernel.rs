@@ -11,6 +11,7 @@ use crate::rays::RayGroup;
 use crate::squeeze::Squeeze;
 use crate::state::{ALL_LANES, BristleGroup, NO_TARGET, SkinState};
 use crate::target::Target;
+use crate::texel_cells::are_far;
 use crate::trial::RelativeMotion;
 use crate::trial_outcome::Outcome;
 use crate::trial_sum::TrialSum;
@@ -125,6 +126,9 @@ impl<O: Outcome> Kernel for Trial<'_, O> {
                 }
                 self.outcome.end_patch(index);
             }
+        }
+        if are_far(skin.texels.len()) {
+            L::settle();
         }
     }
 }

@@ -150,14 +150,6 @@ impl Outcome for Settle<'_> {
     #[inline(always)]
     fn begin_patch(&mut self, index: usize) {
         (self.patch, self.holds) = (index, false);
-        // Neighbours on the pad are rows apart in a large reading: no machine guesses where the next patch lies.
-        if self.texels.are_far()
-            && let Some(next) = self.skin.patches.get(index + 1)
-        {
-            for &texel in &self.skin.texel_of_slot[next.slots.clone()] {
-                self.texels.soon(texel as usize);
-            }
-        }
         self.felt().begin();
     }
 

@@ -7,7 +7,7 @@ use crate::quad::Quad;
 use crate::reading::{SkinReading, TexelReading};
 use crate::state::{BristleGroup, SkinState};
 use crate::target::{Relative, Target};
-use crate::texel_cells::TexelCells;
+use crate::texel_cells::{TexelCells, are_far};
 use crate::update_error::{UpdateError, check_motion};
 use bristle_geometry::{Pose, Twist};
 use std::ops::Range;
@@ -81,6 +81,9 @@ impl Skin {
             } else {
                 self.release(index, state, reading);
             }
+        }
+        if are_far(reading.texels.len()) {
+            L::settle();
         }
     }
 
