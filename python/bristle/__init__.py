@@ -1,0 +1,75 @@
+"""Bristle: touch for simulated robots.
+
+A pad or a mesh is covered with *texels*, each of which casts a short ray, feels soft contact and friction where the ray meets an object, and
+pushes back. What is sensed is what is applied, in newtons, on both bodies.
+
+>>> import bristle as br
+>>> world = br.load("lib:scenes/pick-cube").world()
+>>> world.run(duration=6.0)
+>>> world.phase
+'hold'
+>>> round(world.normal_force("left_dsa"), 3)
+15.0
+
+All numbers are in SI units. Poses are position and quaternion (x, y, z, w), wrenches force and torque, twists linear and angular velocity,
+as one array each.
+"""
+
+from ._native import Picture, Shape, Snapshot, __version__, texel_dtype
+from .batch import Batch
+from .control import Actuator, Controller, Done, Percept
+from .device import Device, Layer
+from .errors import (
+    BristleError,
+    BusyError,
+    CommandError,
+    ControllerError,
+    DeviceError,
+    ModelError,
+    PictureError,
+    SceneError,
+    ShapeError,
+    SkinError,
+    StepError,
+    UnknownNameError,
+)
+from .scene import Scene, library, load, parse
+from .skin import Skin
+from .world import World
+
+#: What the numbers of a texel's ``state`` mean.
+TEXEL_STATES = ("no contact", "stick", "incipient", "slip", "saturated")
+
+__all__ = [
+    "TEXEL_STATES",
+    "Actuator",
+    "Batch",
+    "BristleError",
+    "BusyError",
+    "CommandError",
+    "Controller",
+    "ControllerError",
+    "Device",
+    "DeviceError",
+    "Done",
+    "Layer",
+    "ModelError",
+    "Percept",
+    "Picture",
+    "PictureError",
+    "Scene",
+    "SceneError",
+    "Shape",
+    "ShapeError",
+    "Skin",
+    "SkinError",
+    "Snapshot",
+    "StepError",
+    "UnknownNameError",
+    "World",
+    "__version__",
+    "library",
+    "load",
+    "parse",
+    "texel_dtype",
+]

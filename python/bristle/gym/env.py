@@ -1,0 +1,72 @@
+"""One world as a Gymnasium environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from ..world import World
+from .render import frame
+from .task import Task
+
+__all__ = ["TactileEnv", "action_space", "observation_space"]
+
+
+def observation_space() -> spaces.Dict:
+    """Elastic force per texel of both pads [N], and the joints."""
+    return spaces.Dict(
+        {
+            "tactile": spaces.Box(0.0, np.inf, (2, 14, 6), np.float32),
+            "joints": spaces.Box(-np.inf, np.inf, (5,), np.float32),
+        }
+    )
+
+
+def action_space(task: Task) -> spaces.Box:
+    """Rates, from -1 to 1."""
+    return spaces.Box(-1.0, 1.0, (task.actions,), np.float32)
+
+
+class TactileEnv(gymnasium.Env[dict[str, npt.NDArray[Any]], npt.NDArray[np.float32]]):
+    """A task on one world. ``render_mode="rgb_array"`` shows the world and its tactile images."""
+
+    metadata = {"render_modes": ["rgb_array"], "render_fps": 50}
+
+    def __init__(self, task: type[Task], render_mode: str | None = None) -> None:
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"the render mode is {render_mode!r}; it must be None or 'rgb_array'")
+        self.render_mode = render_mode
+        self.task = task()
+        self.observation_space = observation_space()
+        self.action_space = action_space(self.task)
+        #: The world itself: for those who run an experiment, not for policies.
+        self.world = World(self.task.scene, script=False)
+        self._memory: dict[str, Any] = {name: np.float64(value) for name, value in self.task.memories.items()}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
+        super().reset(seed=seed)
+        memory = self.task.start(self.world, self.np_random)
+        self._memory = {name: np.float64(value) for name, value in memory.items()}
+        return self.task.observe(self.world, self._memory), self._info()
+
+    def step(
+        self, action: npt.NDArray[np.float32]
+    ) -> tuple[dict[str, npt.NDArray[Any]], float, bool, bool, dict[str, Any]]:
+        wanted = np.clip(np.asarray(action, dtype=np.float64).reshape(self.task.actions), -1.0, 1.0)
+        self.task.act(self.world, wanted, self._memory)
+        self.world.step(self.task.steps)
+        reward, done, failed = self.task.judge(self.world, self._memory)
+        info = self._info() | {"is_success": bool(done)}
+        return self.task.observe(self.world, self._memory), float(reward), bool(done | failed), False, info
+
+    def _info(self) -> dict[str, Any]:
+        return {"time": self.world.time, "height": float(self.task.height(self.world))}
+
+    def render(self) -> npt.NDArray[np.uint8] | None:  # type: ignore[override]
+        return frame(self.world) if self.render_mode == "rgb_array" else None

@@ -1,0 +1,185 @@
+"""Worlds: time that passes, and what is felt meanwhile."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _native
+from .control import Actuator, Controller, Percept, obey
+from .errors import ModelError, ShapeError, StepError
+
+if TYPE_CHECKING:
+    from .scene import Scene
+
+__all__ = ["World"]
+
+
+class World(_native.World):
+    """A model and a state, and time that passes.
+
+    >>> import bristle as br
+    >>> world = br.load("lib:scenes/weigh").world()
+    >>> world.step(1000)
+    >>> world.time
+    1.0
+    >>> texels = world.texels("dsa")
+    >>> texels.shape, round(float(texels["normal_force"].sum()), 6)
+    ((84,), 9.8)
+
+    Texels are an array with named fields, see :data:`bristle.texel_dtype`. It shows the present: when the world moves on, so does
+    the array. Everything else, such as :meth:`pose`, is new each time.
+    """
+
+    _actuators: list[tuple[str, Actuator]]
+
+    def __init__(self, scene: Scene, *, script: bool = True) -> None:
+        self._actuators = []
+
+    def copy(self) -> World:
+        """A world of its own in the same state; actuators written in Python are not taken along."""
+        other = type(self)(self.scene, script=False)
+        other.restore(self.snapshot())
+        return other
+
+    def map(self, skin: str, field: str = "normal_force") -> npt.NDArray[Any]:
+        """One field of a skin that is an array of texels, as rows × columns (and × 3 for a vector): a view that shows the present.
+
+        >>> import bristle as br
+        >>> world = br.load("lib:scenes/weigh").world()
+        >>> world.map("dsa").shape, world.map("dsa", "shear").shape
+        ((14, 6), (14, 6, 3))
+        """
+        return as_grid(self.texels(skin), self.grid(skin), skin, field)
+
+    def matrix(self, body: str) -> npt.NDArray[np.float64]:
+        """Pose of a body as a 4×4 matrix."""
+        x, y, z, *quaternion = self.pose(body)
+        out = np.eye(4)
+        out[:3, :3] = rotation_matrix(quaternion)
+        out[:3, 3] = x, y, z
+        return out
+
+    def attach(self, motor: str, actuator: Actuator) -> None:
+        """Lets an actuator written in Python drive a motor's joint: its effort is asked for before every step.
+
+        The motor must obey efforts. From then on the world is stepped one step at a time, by :meth:`step` and :meth:`run` alike.
+        """
+        if not callable(getattr(actuator, "effort", None)):
+            raise ModelError(f"an actuator has a method `effort(time, position, velocity)`; {actuator!r} has none")
+        if motor not in self.motors:
+            self.command(motor, effort=0.0)  # Says what there is.
+        self._actuators.append((motor, actuator))
+
+    def detach(self, motor: str) -> None:
+        """Takes the actuators written in Python off a motor."""
+        self._actuators = [(name, actuator) for name, actuator in self._actuators if name != motor]
+
+    def step(self, n: int = 1, h: float | None = None) -> None:
+        """Takes ``n`` steps of length ``h`` [s]: that of the scene unless given.
+
+        The interpreter is free meanwhile, and Ctrl-C ends it between two steps. A step that fails raises StepError, and the world stands
+        where it stood before that step.
+        """
+        if not self._actuators:
+            super().step(n, h)
+            return
+        for _ in range(n):
+            self._drive()
+            super().step(1, h)
+
+    def _drive(self) -> None:
+        drives = self.drives
+        for motor, actuator in self._actuators:
+            position, velocity = self.joint(drives[motor])
+            self.command(motor, effort=float(actuator.effort(self.time, position, velocity)))
+
+    def run(
+        self,
+        controller: Controller | Callable[[Percept], Any] | None = None,
+        duration: float | None = None,
+        *,
+        period: float | None = None,
+        watch: Callable[[World], Any] | None = None,
+    ) -> Any:
+        """Lets time pass for ``duration`` [s], that of the scene unless given, with a controller at work.
+
+        Every ``period`` [s] (a step unless given) the controller's ``step(percept)`` is asked for commands: None for nothing new, or a
+        dictionary ``{motor: {"position": 0.01}}``. It ends the run by raising :class:`bristle.Done`, whose value is returned. Anything else that it raises is
+        passed on as it is, and the world stands where it stood. ``watch`` is called after every period.
+
+        >>> import bristle as br
+        >>> class Close(br.Controller):
+        ...     def step(self, percept):
+        ...         if percept.normal_force("left_dsa") > 1.0:
+        ...             raise br.Done(percept.time)
+        ...         return {"jaws": {"velocity": -0.02}}
+        >>> world = br.load("lib:scenes/work-cycle").world()
+        >>> world.set_joint("lift", 0.0)
+        >>> touched = world.run(Close(), 2.0)
+        >>> 0.3 < touched < 0.6
+        True
+        """
+        from .control import Done
+
+        h = self.scene.step
+        steps = _whole(self.scene.duration if duration is None else duration, h, "duration")
+        per_period = max(1, _whole(h if period is None else period, h, "period"))
+        if controller is None and watch is None:
+            self.step(steps)
+            return None
+        decide = _decision_of(controller)
+        percept = Percept(self)
+        for begin in range(0, steps, per_period):
+            try:
+                orders = decide(percept) if decide is not None else None
+            except Done as done:
+                return done.value
+            obey(self, orders)
+            self.step(min(per_period, steps - begin))
+            if watch is not None:
+                watch(self)
+        return None
+
+
+def _decision_of(controller: Any) -> Callable[[Percept], Mapping[str, Any] | None] | None:
+    if controller is None:
+        return None
+    step = getattr(controller, "step", controller)
+    if not callable(step):
+        raise ModelError(f"a controller has a method `step(percept)`, or is a function of it; {controller!r} is neither")
+    return step  # type: ignore[no-any-return]
+
+
+def _whole(time: float, h: float, what: str) -> int:
+    if not (math.isfinite(time) and time >= 0.0):
+        raise StepError(f"the {what} is {time} s; it must be 0 or more")
+    return round(time / h)
+
+
+def as_grid(texels: npt.NDArray[Any], grid: tuple[int, int] | None, skin: str, field: str) -> npt.NDArray[Any]:
+    """A field of texels as rows × columns; leading dimensions stay."""
+    names = texels.dtype.names or ()
+    if field not in names:
+        raise ShapeError(f"texels have no field `{field}`; there are {', '.join(names)}")
+    if grid is None:
+        raise ShapeError(f"the texels of skin `{skin}` form no array of rows and columns")
+    values = texels[field]
+    texel_axis = texels.ndim - 1
+    return values.reshape(*values.shape[:texel_axis], *grid, *values.shape[texel_axis + 1 :])
+
+
+def rotation_matrix(quaternion: Any) -> npt.NDArray[np.float64]:
+    """The matrix of a unit quaternion (x, y, z, w)."""
+    x, y, z, w = (float(number) for number in quaternion)
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+        ]
+    )

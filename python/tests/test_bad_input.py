@@ -1,0 +1,212 @@
+"""Whatever Python hands in: a typed exception, and a world that goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import bristle as br
+import numpy as np
+import pytest
+
+NAN = float("nan")
+
+
+def goes_on(world: br.World) -> None:
+    """It stands where it stood, and can be stepped."""
+    world.step(3)
+    assert np.isfinite(world.pose("cube")).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda w: w.texels("pad"), br.UnknownNameError),
+        (lambda w: w.pose("ball"), br.UnknownNameError),
+        (lambda w: w.sensor("eye"), br.UnknownNameError),
+        (lambda w: w.command("wheel", effort=1.0), br.UnknownNameError),
+        (lambda w: w.set_pose("cube", [0.3, NAN, 1.1]), br.ShapeError),
+        (lambda w: w.set_pose("cube", [0.3, -0.7]), br.ShapeError),
+        (lambda w: w.set_pose("cube", np.zeros((7, 1))), br.ShapeError),
+        (lambda w: w.set_pose("cube", [0, 0, 0, 0, 0, 0, 0.5]), br.ShapeError),
+        (lambda w: w.set_pose("cube", np.diag([1.0, 1.0, -1.0, 1.0])), br.ShapeError),
+        (lambda w: w.set_pose("cube", "here"), br.ShapeError),
+        (lambda w: w.set_pose("cube", None), br.ShapeError),
+        (lambda w: w.set_pose("lift", [0, 0, 0]), br.ModelError),
+        (lambda w: w.set_joint("lift", [0.1, 0.2]), br.ModelError),
+        (lambda w: w.set_joint("right_jaw", 0.01), br.ModelError),
+        (lambda w: w.set_joint("lift", velocity=float("inf")), br.ShapeError),
+        (lambda w: w.apply("cube", force=[1.0, 2.0]), br.ShapeError),
+        (lambda w: w.apply("cube", force=[1.0, 2.0, NAN]), br.ShapeError),
+        (lambda w: w.add_mass("cube", -0.3), br.ModelError),
+        (lambda w: w.add_mass("cube", NAN), br.ModelError),
+        (lambda w: w.command("jaws", position=NAN), br.CommandError),
+        (lambda w: w.command("jaws", voltage=1.0), br.CommandError),
+        (lambda w: w.command("jaws"), br.CommandError),
+        (lambda w: w.command("jaws", position=0.01, effort=1.0), br.CommandError),
+        (lambda w: w.step(-1), br.StepError),
+        (lambda w: w.step(1, NAN), br.StepError),
+        (lambda w: w.step(1, 0.0), br.StepError),
+        (lambda w: w.step(1, 2.0), br.StepError),
+        (lambda w: w.advise(-1.0), br.StepError),
+        (lambda w: w.run(duration=NAN), br.StepError),
+        (lambda w: w.run(3, 0.1), br.ModelError),
+        (lambda w: w.run(lambda p: 3, 0.1), br.ControllerError),
+        (lambda w: w.run(lambda p: {"jaws": 3}, 0.1), br.ControllerError),
+        (lambda w: w.run(lambda p: {"jaws": {"force": 3}}, 0.1), br.ControllerError),
+        (lambda w: w.run(lambda p: {"jaws": {"effort": "3 N"}}, 0.1), br.ControllerError),
+        (lambda w: w.run(lambda p: {"jaws": {"effort": NAN}}, 0.1), br.ControllerError),
+        (lambda w: w.run(lambda p: {"wheel": {"effort": 1.0}}, 0.1), br.UnknownNameError),
+        (lambda w: w.map("left_dsa", "colour"), br.ShapeError),
+        (lambda w: w.tactile_image("left_dsa", palette="rainbow"), br.PictureError),
+        (lambda w: w.tactile_image("left_dsa", full_scale=NAN), br.PictureError),
+        (lambda w: w.picture(azimuth=NAN), br.PictureError),
+        (lambda w: w.picture().array(0.0), br.PictureError),
+        (lambda w: w.picture().save("/nowhere/at/all.bmp"), br.PictureError),
+        (lambda w: w.attach("jaws", object()), br.ModelError),
+        (lambda w: w.attach("wheel", br.Actuator()), br.UnknownNameError),
+        (lambda w: w.step("many"), TypeError),
+    ],
+)
+def test_bad_input_is_refused_and_changes_nothing(
+    pick: br.Scene, call: Callable[[br.World], Any], error: type[Exception]
+) -> None:
+    world = pick.world()
+    world.step(10)
+    before = world.pose("cube"), world.joint("lift"), world.time
+    with pytest.raises(error) as caught:
+        call(world)
+    assert str(caught.value)
+    after = world.pose("cube"), world.joint("lift"), world.time
+    assert before[0].tobytes() == after[0].tobytes() and before[1:] == after[1:]
+    goes_on(world)
+
+
+def test_a_snapshot_of_another_scene_is_refused(pick: br.Scene, weigh: br.Scene) -> None:
+    world = pick.world()
+    with pytest.raises(br.ModelError, match="another scene"):
+        world.restore(weigh.world().snapshot())
+    goes_on(world)
+
+
+def test_what_a_controller_raises_is_passed_on_as_it_is(pick: br.Scene) -> None:
+    class Own(Exception):
+        pass
+
+    thrown = Own("mine")
+
+    def breaks(percept: br.Percept) -> None:
+        if percept.time >= 0.02:
+            raise thrown
+
+    world = pick.world()
+    with pytest.raises(Own) as caught:
+        world.run(breaks, 1.0)
+    assert caught.value is thrown
+    assert world.time == 0.02
+    goes_on(world)
+
+
+def test_a_failed_step_leaves_the_world_where_it_was(pick: br.Scene) -> None:
+    world = pick.world()
+    world.step(10)
+    world.apply("cube", force=[1e300, 0.0, 0.0])
+    before = world.pose("cube")
+    with pytest.raises(br.StepError):
+        world.step(100)
+    texels = world.texels("left_dsa")
+    assert np.isfinite(texels["normal_force"]).all()
+    assert world.pose("cube").tobytes() == before.tobytes() or np.isfinite(world.pose("cube")).all()
+    world.apply("cube", force=[0.0, 0.0, 0.0])
+    world.set_joint("cube", velocity=np.zeros(6))
+    goes_on(world)
+
+
+def test_ctrl_c_ends_a_long_run_between_two_steps(pick: br.Scene) -> None:
+    world = pick.world()
+
+    def press() -> None:
+        time.sleep(0.3)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    presser = threading.Thread(target=press)
+    presser.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        world.step(1_000_000_000)
+    presser.join()
+    # 0.3 s, then a chunk of 50 ms; the rest is for a machine with other work.
+    assert time.monotonic() - began < 10.0
+    assert 0 < world.steps < 1_000_000_000
+    assert world.time == pytest.approx(world.steps * 1e-3)
+    goes_on(world)
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda s, b: s.update([b], [[0, 0]]), br.ShapeError),
+        (lambda s, b: s.update([b], [[0, 0, 0.019], [0, 0, 0.019]]), br.ShapeError),
+        (lambda s, b: s.update([b], [[0, 0, NAN]]), br.ShapeError),
+        (lambda s, b: s.update([b], [[0, 0, 0.019]], [[0, 0, 0]]), br.ShapeError),
+        (lambda s, b: s.update([b], [[0, 0, 0.019]], h=0.0), br.SkinError),
+        (lambda s, b: s.update([b], [[0, 0, 0.019]], pose=[1, 2]), br.ShapeError),
+        (lambda s, b: s.update(["ball"], [[0, 0, 0.019]]), TypeError),
+        (lambda s, b: br.Shape.sphere(-1.0), br.SkinError),
+        (lambda s, b: br.Shape.box([1.0, NAN, 1.0]), br.ShapeError),
+        (lambda s, b: br.Shape.mesh(np.zeros((3, 2)), [[0, 1, 2]]), br.ShapeError),
+        (lambda s, b: br.Shape.mesh(np.eye(3), [[0, 1, 3]]), br.ShapeError),
+        (lambda s, b: br.Shape.mesh(np.eye(3), [[0, 1, 1.5]]), br.ShapeError),
+        (lambda s, b: br.Shape.load("nothing.stl"), br.SkinError),
+        (lambda s, b: br.Shape.load("nothing.stl", unit="ell"), br.SkinError),
+        (lambda s, b: br.Skin({"grid": {"rows": 0, "columns": 6, "pitch": 3.4e-3}}, "table3"), br.SceneError),
+        (lambda s, b: br.Skin({"grid": {"rows": 4, "columns": 6, "pitch": 3.4e-3}}, "jelly"), br.SceneError),
+        (lambda s, b: br.Device(s, "nothing"), br.DeviceError),
+        (lambda s, b: br.Device(s, [{"spread": {"radius": -1.0}}]), br.DeviceError),
+        (lambda s, b: br.Device(s, [3]), br.DeviceError),
+        (lambda s, b: br.Device(s, [lambda x, dt: x[:3]]).advance(np.zeros(84), 1e-3), br.ControllerError),
+        (lambda s, b: br.Device(s, [lambda x, dt: "three"]).advance(np.zeros(84), 1e-3), br.ControllerError),
+        (lambda s, b: br.Device(s, "weiss-dsa-9205").advance(np.zeros(83), 1e-3), br.ShapeError),
+        (lambda s, b: br.Device(s, "weiss-dsa-9205").advance(np.full(84, NAN), 1e-3), br.ShapeError),
+        (lambda s, b: br.Device(s, "weiss-dsa-9205").advance(np.zeros(84), -1.0), br.DeviceError),
+    ],
+)
+def test_skins_shapes_and_devices_refuse_bad_input(
+    call: Callable[[br.Skin, br.Shape], Any], error: type[Exception]
+) -> None:
+    skin = br.Skin({"grid": {"rows": 14, "columns": 6, "pitch": 3.4e-3}}, "table3")
+    ball = br.Shape.sphere(0.02)
+    before = skin.update([ball], [[0, 0, 0.019]]).copy()
+    with pytest.raises(error):
+        call(skin, ball)
+    assert skin.texels.tobytes() == before.tobytes()
+    assert skin.update([ball], [[0, 0, 0.019]])["normal_force"].sum() > 0.0
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda b: b.texels("pad"), br.UnknownNameError),
+        (lambda b: b.command("jaws", position=[0.01, 0.02]), br.ShapeError),
+        (lambda b: b.command("jaws", position=[0.01, NAN, 0.02]), br.ShapeError),
+        (lambda b: b.command("jaws"), br.CommandError),
+        (lambda b: b.add_mass("cube", [0.1, 0.1]), br.ShapeError),
+        (lambda b: b.step(-1), br.StepError),
+        (lambda b: b.step(1, NAN), br.StepError),
+        (lambda b: b[3], IndexError),
+        (lambda b: b.snapshot(-4), IndexError),
+        (lambda b: br.Batch(b.scene, 0), br.ModelError),
+        (lambda b: br.Batch(b.scene, 10**9), br.ModelError),
+    ],
+)
+def test_batches_refuse_bad_input(pick: br.Scene, call: Callable[[br.Batch], Any], error: type[Exception]) -> None:
+    batch = br.Batch(pick, 3)
+    batch.step(2)
+    with pytest.raises(error):
+        call(batch)
+    batch.step(2)
+    np.testing.assert_array_equal(batch.time, [0.004] * 3)

@@ -1,0 +1,100 @@
+"""The same scene through both doors: the command line and Python give the same bits."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import bristle as br
+import numpy as np
+import pytest
+
+PROGRAM = os.environ.get("BRISTLE_PROGRAM")
+
+needs_program = pytest.mark.skipif(PROGRAM is None, reason="BRISTLE_PROGRAM names no command line; scripts/test-python does")
+
+
+def run(scene: br.Scene, folder: Path) -> tuple[dict[str, Any], Path]:
+    """Lets the command line run a scene; gives its outcome and its recording."""
+    file = folder / "scene.toml"
+    file.write_text(scene.to_toml())
+    out = folder / "out"
+    command = [str(PROGRAM), "run", str(file), "--out", str(out), "--json", "--quiet", "--no-report"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout), out
+
+
+def hexes(values: Any) -> list[str]:
+    return [float(value).hex() for value in values]
+
+
+def find(document: Any, key: str) -> Any:
+    """The first value of a key, anywhere in a document."""
+    if isinstance(document, dict):
+        if key in document:
+            return document[key]
+        document = list(document.values())
+    if isinstance(document, list):
+        for part in document:
+            found = find(part, key)
+            if found is not None:
+                return found
+    return None
+
+
+@needs_program
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("lib:scenes/weigh", {"run": {"duration": 0.3}}),
+        ("lib:scenes/pick-cube", {"run": {"duration": 2.0}}),
+        ("lib:scenes/pick-cube", {"run": {"duration": 1.7, "step": 7e-4, "stepping": "newton"}}),
+    ],
+)
+def test_both_doors_lead_to_the_same_bits(name: str, settings: dict[str, Any], tmp_path: Path) -> None:
+    scene = br.load(name).with_settings(settings)
+    outcome, _ = run(scene, tmp_path)
+    world = scene.world()
+    world.run()
+    skins = find(outcome, "skins")
+    by_name = {skin["name"]: skin["end"] for skin in find({"x": outcome}, "skins")} if "end" in skins[0] else {}
+    by_name = by_name or {skin["name"]: skin["end"] for skin in outcome["outcome"]["skins"]}
+    assert set(by_name) == set(world.skins)
+    for skin, end in by_name.items():
+        texels = world.texels(skin)
+        # The command line sums in the order of the texels.
+        total, shear = 0.0, np.zeros(3)
+        for force, part in zip(texels["normal_force"], texels["shear"], strict=True):
+            total += float(force)
+            shear = shear + part
+        assert float(end["normal_force_n"]).hex() == total.hex()
+        assert hexes(end["shear_n"]) == hexes(shear)
+        assert end["touching"] == int((texels["state"] > 0).sum())
+    cube = next(one for one in find(outcome, "objects") if one["name"] == "cube")
+    assert hexes(cube["position_m"]) == hexes(world.pose("cube")[:3])
+    assert sum(end["normal_force_n"] for end in by_name.values()) > 1.0, "something was felt"
+
+
+@needs_program
+def test_every_recorded_texel_has_the_bits_of_python(tmp_path: Path) -> None:
+    scene = br.load("lib:scenes/pick-cube").with_settings({"run": {"duration": 1.6}, "record": {"every": 0.1}})
+    _, out = run(scene, tmp_path)
+    tables = sorted(out.glob("texels*.csv"))
+    assert tables, sorted(path.name for path in out.iterdir())
+    with tables[0].open() as file:
+        rows = list(csv.DictReader(file))
+    last = [row for row in rows if float(row["time_s"]) == float(rows[-1]["time_s"])]
+    world = scene.world()
+    world.run()
+    checked = 0
+    for row in last:
+        force = next(value for key, value in row.items() if key.startswith("normal_force"))
+        texel = world.texels(row["skin"])[int(row["texel"])]
+        assert float(force).hex() == float(texel["normal_force"]).hex()
+        checked += float(force) > 0.0
+    assert checked > 5
