@@ -57,7 +57,10 @@ pub enum AdvanceError {
         dt: f64,
     },
     /// A step that would take very many frames.
-    #[error("a step of {dt} s holds more than {} frames at {rate} Hz; take shorter steps", crate::chain::MOST_FRAMES)]
+    #[error(
+        "a step of {dt} s holds more than {} frames at {rate} Hz; take shorter steps",
+        crate::chain::MOST_FRAMES
+    )]
     TooManyFrames {
         /// The step \[s\].
         dt: f64,

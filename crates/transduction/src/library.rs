@@ -17,7 +17,8 @@ pub(crate) fn find(name: &str) -> Result<&'static str, ProfileError> {
         return Ok(text);
     }
     let likeness = |known: &str| strsim::jaro_winkler(known, name);
-    let near = names().max_by(|a, b| likeness(a).total_cmp(&likeness(b))).filter(|known| likeness(known) > 0.8);
+    let near =
+        names().max_by(|a, b| likeness(a).total_cmp(&likeness(b))).filter(|known| likeness(known) > 0.8);
     let known = names().collect::<Vec<_>>().join(", ");
     Err(ProfileError::Unknown { name: name.to_owned(), near: near.map(str::to_owned), known })
 }

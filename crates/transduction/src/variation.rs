@@ -39,8 +39,7 @@ impl Variation {
 
     pub(crate) fn manufacture(&self, texels: usize, index: usize) -> Device {
         let mut chance = Chance::new(self.seed, index as u64, 0);
-        let mut cell =
-            || ((self.gain_spread * chance.normal()).exp(), self.offset_spread * chance.normal());
+        let mut cell = || ((self.gain_spread * chance.normal()).exp(), self.offset_spread * chance.normal());
         Device { cells: (0..texels).map(|_| cell()).collect() }
     }
 }

@@ -1,5 +1,6 @@
 //! The experiments, one file each.
 
+mod dsa_device;
 mod fig10_objects;
 mod fig12_work_cycle;
 mod fig13_fingers;
@@ -23,6 +24,7 @@ static ALL: &[&Experiment] = &[
     &fig13_fingers::EXPERIMENT,
     &touch_and_stop::EXPERIMENT,
     &shape_recognition::EXPERIMENT,
+    &dsa_device::EXPERIMENT,
 ];
 
 /// All experiments, in the order of the papers.

@@ -35,9 +35,8 @@ pub fn minimise(
     loop {
         simplex.sort_by(|a, b| a.0.total_cmp(&b.0));
         let best = simplex[0].0;
-        let narrow = (0..start.len()).all(|axis| {
-            simplex.iter().all(|(_, at)| (at[axis] - simplex[0].1[axis]).abs() <= tolerance)
-        });
+        let narrow = (0..start.len())
+            .all(|axis| simplex.iter().all(|(_, at)| (at[axis] - simplex[0].1[axis]).abs() <= tolerance));
         if narrow || asked >= most || worst == 0 {
             let (value, at) = simplex.swap_remove(0);
             return Minimum { at, value, evaluations: asked };

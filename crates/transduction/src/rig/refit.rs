@@ -106,7 +106,12 @@ const LOOKED_THROUGH: [&str; 3] = ["noise", "sampling", "delay"];
 
 impl<'r> Refit<'r> {
     /// Presses stamps of the same size onto the rig at several places.
-    pub fn new(rig: &'r Rig, profile: Profile, weighing: Weighing, stamps: &[Stamp]) -> Result<Self, RigError> {
+    pub fn new(
+        rig: &'r Rig,
+        profile: Profile,
+        weighing: Weighing,
+        stamps: &[Stamp],
+    ) -> Result<Self, RigError> {
         let footprint = |stamp: &Stamp| rig.press(*stamp, 1.0);
         let footprints = stamps.iter().map(footprint).collect::<Result<_, _>>()?;
         Ok(Self { rig, profile, weighing, footprints })
@@ -197,7 +202,8 @@ impl<'r> Refit<'r> {
 impl Measured {
     /// Root mean square of the relative errors of the sums.
     pub fn error(&self, sums: impl IntoIterator<Item = f64>) -> f64 {
-        let squares: Vec<f64> = sums.into_iter().zip(&self.sums).map(|(ours, s)| (ours / s - 1.0).powi(2)).collect();
+        let squares: Vec<f64> =
+            sums.into_iter().zip(&self.sums).map(|(ours, s)| (ours / s - 1.0).powi(2)).collect();
         (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt()
     }
 

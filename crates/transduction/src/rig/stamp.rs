@@ -5,7 +5,9 @@ use bristle_contact::ContactMaterial;
 use bristle_geometry::shape::{Cuboid, ShapeError};
 use bristle_geometry::{Pose, Shape, Twist};
 use bristle_skin::layout::{LayoutError, SamplePattern};
-use bristle_skin::{Skin, SkinError, SkinLayout, SkinMemory, SkinOptions, SkinReading, SkinState, Target, UpdateError};
+use bristle_skin::{
+    Skin, SkinError, SkinLayout, SkinMemory, SkinOptions, SkinReading, SkinState, Target, UpdateError,
+};
 use glam::{DQuat, DVec2, DVec3};
 use thiserror::Error;
 
@@ -32,7 +34,9 @@ pub enum RigError {
     #[error("the device stopped: {0}")]
     Advance(#[from] AdvanceError),
     /// The pad cannot carry so much.
-    #[error("the pad carries at most {most} N under this stamp; {force} N were asked for: place it on the pad, or load it less")]
+    #[error(
+        "the pad carries at most {most} N under this stamp; {force} N were asked for: place it on the pad, or load it less"
+    )]
     TooHeavy {
         /// What was asked for \[N\].
         force: f64,
@@ -105,7 +109,8 @@ impl Rig {
         }
         let half = 0.5 * stamp.side;
         let shape = Shape::Cuboid(Cuboid::new(DVec3::splat(half))?);
-        let mut press = Press { skin: &self.skin, shape: &shape, stamp, reading: SkinReading::new(&self.skin, 1) };
+        let mut press =
+            Press { skin: &self.skin, shape: &shape, stamp, reading: SkinReading::new(&self.skin, 1) };
         let (mut low, mut high) = (0.0, self.skin.material().max_penetration());
         let most = press.force_at(high)?;
         if most < force {

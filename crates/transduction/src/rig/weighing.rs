@@ -40,8 +40,12 @@ impl Weighing {
     pub fn watch(&self, chain: &Chain, forces: &[f64]) -> Result<Weighed, RigError> {
         let mut state = chain.start();
         let mut load = vec![0.0; forces.len()];
-        let mut weighed =
-            Weighed { times: Vec::new(), sums: Vec::new(), active: Vec::new(), image: vec![0.0; forces.len()] };
+        let mut weighed = Weighed {
+            times: Vec::new(),
+            sums: Vec::new(),
+            active: Vec::new(),
+            image: vec![0.0; forces.len()],
+        };
         let mut onset = None;
         let mut frames = 0;
         // A load that never shows is watched for as long as one that shows at once.

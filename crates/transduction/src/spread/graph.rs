@@ -94,7 +94,8 @@ impl Neighbours {
             .into_iter()
             .map(|texel| {
                 let here = layout.texels[texel as usize].position;
-                let nearest = rim.iter().map(|edge| distance_to_edge(here, *edge)).fold(f64::INFINITY, f64::min);
+                let nearest =
+                    rim.iter().map(|edge| distance_to_edge(here, *edge)).fold(f64::INFINITY, f64::min);
                 Reached(nearest, texel)
             })
             .collect();
@@ -174,7 +175,8 @@ fn faces_around(layout: &SkinLayout) -> Result<Vec<Vec<u32>>, String> {
         corners.iter().for_each(|&v| at_vertex[v as usize].push(triangle));
     }
     let neighbours = |(triangle, corners): (u32, &[u32; 3])| {
-        let mut around: Vec<u32> = corners.iter().flat_map(|&v| at_vertex[v as usize].iter().copied()).collect();
+        let mut around: Vec<u32> =
+            corners.iter().flat_map(|&v| at_vertex[v as usize].iter().copied()).collect();
         around.retain(|&other| other != triangle);
         tidy(&mut around);
         around
@@ -209,10 +211,8 @@ fn rim_edges(mesh: &TriangleMesh) -> Vec<[DVec3; 2]> {
         }
     }
     let lone = uses.into_iter().filter(|&(_, count)| count == 1);
-    lone.filter_map(|((a, b), _)| {
-        Some([*mesh.vertices.get(a as usize)?, *mesh.vertices.get(b as usize)?])
-    })
-    .collect()
+    lone.filter_map(|((a, b), _)| Some([*mesh.vertices.get(a as usize)?, *mesh.vertices.get(b as usize)?]))
+        .collect()
 }
 
 /// Texels next to the rim: outer cells, or those nearest to an edge's ends.

@@ -50,7 +50,8 @@ impl Kernel {
                 *distance = shape.weight(*distance / radius) * layout.texels[*feeling as usize].area;
             }
             let whole: f64 = shares.iter().map(|(_, weight)| weight).sum();
-            triples.extend(shares.into_iter().map(|(feeling, weight)| (feeling, loaded as u32, weight / whole)));
+            triples
+                .extend(shares.into_iter().map(|(feeling, weight)| (feeling, loaded as u32, weight / whole)));
             if triples.len() > MOST_ENTRIES {
                 return Err(format!(
                     "a radius of {:.3} mm reaches too many of the {texels} texels; make it smaller",

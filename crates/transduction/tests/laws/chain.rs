@@ -1,22 +1,42 @@
 use bristle_skin::SkinLayout;
 use bristle_transduction::{
-    AdvanceError, Ageing, Chain, ChainError, ChainState, Counts, Creep, CreepTerm, Dead, Delay, Divider, Drift,
-    Hysteresis, Layer, Noise, Play, Sampling, Spread, Surroundings, Transfer, Variation,
+    AdvanceError, Ageing, Chain, ChainError, ChainState, Counts, Creep, CreepTerm, Dead, Delay, Divider,
+    Drift, Hysteresis, Layer, Noise, Play, Sampling, Spread, Surroundings, Transfer, Variation,
 };
 use proptest::prelude::*;
 
 /// One of each.
-pub fn every_layer() -> Vec<Layer> {
+pub(crate) fn every_layer() -> Vec<Layer> {
     vec![
         Layer::Spread(Spread { radius: 2.1e-3, rim: 0.7, ..Spread::default() }),
-        Layer::Hysteresis(Hysteresis { terms: vec![Play { share: 0.2, width: 0.03 }, Play { share: 0.1, width: 0.2 }] }),
-        Layer::Creep(Creep { terms: vec![CreepTerm { share: 0.3, time: 0.2 }, CreepTerm { share: -0.1, time: 3.0 }] }),
-        Layer::Drift(Drift { reference_celsius: 21.0, gain_per_kelvin: 0.01, offset_per_kelvin: 1e-3, lag: 7.0 }),
+        Layer::Hysteresis(Hysteresis {
+            terms: vec![Play { share: 0.2, width: 0.03 }, Play { share: 0.1, width: 0.2 }],
+        }),
+        Layer::Creep(Creep {
+            terms: vec![CreepTerm { share: 0.3, time: 0.2 }, CreepTerm { share: -0.1, time: 3.0 }],
+        }),
+        Layer::Drift(Drift {
+            reference_celsius: 21.0,
+            gain_per_kelvin: 0.01,
+            offset_per_kelvin: 1e-3,
+            lag: 7.0,
+        }),
         Layer::Variation(Variation { gain_spread: 0.1, offset_spread: 1e-3, seed: 3 }),
         Layer::Dead(Dead { texels: vec![5], share: 0.05, reads: 0.0, seed: 4 }),
-        Layer::Ageing(Ageing { life_touches: Some(1e3), life_load: Some(70.0), touch: 0.1, least: 0.2, wear: 0.1 }),
+        Layer::Ageing(Ageing {
+            life_touches: Some(1e3),
+            life_load: Some(70.0),
+            touch: 0.1,
+            least: 0.2,
+            wear: 0.1,
+        }),
         Layer::Delay(Delay { time: 0.013 }),
-        Layer::Transfer(Transfer::Divider(Divider { full_scale: 4095.0, half_force: 0.7, exponent: 1.7, leak: 0.01 })),
+        Layer::Transfer(Transfer::Divider(Divider {
+            full_scale: 4095.0,
+            half_force: 0.7,
+            exponent: 1.7,
+            leak: 0.01,
+        })),
         Layer::Noise(Noise { deviation: 3.0, correlation_time: 0.1, seed: 5 }),
         Layer::Sampling(Sampling { rate: 131.3 }),
         Layer::Noise(Noise { deviation: 7.0, correlation_time: 0.0, seed: 5 }),
@@ -63,7 +83,8 @@ fn threads_change_nothing() {
     let chain = chain();
     let alone = run(&chain, &mut chain.start(), 0..200);
     let together: Vec<_> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..4).map(|_| scope.spawn(|| run(&chain, &mut chain.start(), 0..200))).collect();
+        let workers: Vec<_> =
+            (0..4).map(|_| scope.spawn(|| run(&chain, &mut chain.start(), 0..200))).collect();
         workers.into_iter().map(|worker| worker.join().unwrap()).collect()
     });
     assert!(together.iter().all(|readings| *readings == alone));
@@ -101,9 +122,15 @@ fn what_cannot_be_advanced_is_refused_and_changes_nothing() {
     for dt in [0.0, -1e-3, f64::NAN, f64::INFINITY, 1e9] {
         assert!(matches!(refused(dt, &good, &here), AdvanceError::BadStep { .. }));
     }
-    assert!(matches!(refused(1e-3, &good[1..], &here), AdvanceError::WrongLength { expected: 35, found: 34 }));
+    assert!(matches!(
+        refused(1e-3, &good[1..], &here),
+        AdvanceError::WrongLength { expected: 35, found: 34 }
+    ));
     assert!(matches!(refused(1e-3, &bad, &here), AdvanceError::BadForce { texel: 3, .. }));
-    assert!(matches!(refused(1e-3, &good, &Surroundings { celsius: -300.0 }), AdvanceError::BadTemperature { .. }));
+    assert!(matches!(
+        refused(1e-3, &good, &Surroundings { celsius: -300.0 }),
+        AdvanceError::BadTemperature { .. }
+    ));
     let other = Chain::new(&every_layer()[1..], &SkinLayout::grid(7, 5, 3.4e-3).unwrap()).unwrap();
     let error = chain.advance(&mut other.start(), 1e-3, &good, &here).unwrap_err();
     assert!(matches!(error, AdvanceError::ForeignState { .. }), "{error}");
@@ -112,7 +139,9 @@ fn what_cannot_be_advanced_is_refused_and_changes_nothing() {
     let other = Chain::new(&swapped, &SkinLayout::grid(7, 5, 3.4e-3).unwrap()).unwrap();
     let error = chain.advance(&mut other.start(), 1e-3, &good, &here).unwrap_err();
     assert_eq!(error, AdvanceError::ForeignState { number: 2 });
-    let fast = Chain::new(&[Layer::Sampling(Sampling { rate: 1e6 })], &SkinLayout::grid(7, 5, 3.4e-3).unwrap()).unwrap();
+    let fast =
+        Chain::new(&[Layer::Sampling(Sampling { rate: 1e6 })], &SkinLayout::grid(7, 5, 3.4e-3).unwrap())
+            .unwrap();
     let error = fast.advance(&mut fast.start(), 60.0, &good, &here).unwrap_err();
     assert!(error.to_string().contains("take shorter steps"), "{error}");
 }

@@ -42,6 +42,8 @@ fn threshold_hides_what_is_not_above_it() {
 fn impossible_converters_are_refused() {
     assert!(refusal(Layer::Counts(Counts { bits: 0, ..counts(0, false) })).contains("bits is 0"));
     assert!(refusal(Layer::Counts(Counts { bits: 40, ..counts(0, false) })).contains("within [1, 32]"));
-    assert!(refusal(Layer::Counts(Counts { full_scale: 0.0, ..counts(0, false) })).contains("full_scale is 0"));
+    assert!(
+        refusal(Layer::Counts(Counts { full_scale: 0.0, ..counts(0, false) })).contains("full_scale is 0")
+    );
     assert!(refusal(Layer::Counts(counts(4095, false))).contains("below the greatest count, 4095"));
 }

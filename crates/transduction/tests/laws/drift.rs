@@ -42,7 +42,12 @@ fn pad_warms_exponentially_whatever_the_step() {
 
 #[test]
 fn impossible_drifts_are_refused() {
-    let layer = |lag, reference_celsius| Drift { reference_celsius, gain_per_kelvin: 0.0, offset_per_kelvin: 0.0, lag };
+    let layer = |lag, reference_celsius| Drift {
+        reference_celsius,
+        gain_per_kelvin: 0.0,
+        offset_per_kelvin: 0.0,
+        lag,
+    };
     assert!(refusal(Layer::Drift(layer(-1.0, 30.0))).contains("lag is -1"));
     assert!(refusal(Layer::Drift(layer(0.0, -300.0))).contains("reference_celsius is -300"));
 }

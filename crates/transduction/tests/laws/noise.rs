@@ -30,7 +30,8 @@ fn white_noise_has_its_variance_and_no_memory() {
     let variance = all().map(|x| x * x).sum::<f64>() / n / deviation.powi(2);
     assert!((variance - 1.0).abs() < chi_squared_bound(n), "{variance}");
     // From step to step, and from texel to texel.
-    let in_time: f64 = frames.windows(2).map(|w| w[0].iter().zip(&w[1]).map(|(a, b)| a * b).sum::<f64>()).sum();
+    let in_time: f64 =
+        frames.windows(2).map(|w| w[0].iter().zip(&w[1]).map(|(a, b)| a * b).sum::<f64>()).sum();
     let in_space: f64 = frames.iter().map(|f| f.windows(2).map(|w| w[0] * w[1]).sum::<f64>()).sum();
     for product in [in_time, in_space] {
         let correlation = product / n / deviation.powi(2);
@@ -47,7 +48,8 @@ fn slow_noise_has_the_same_variance_and_memory_at_every_step() {
         let frames = record(&chain(noise(deviation, time, 11), texels), 60 * per_lag as usize, dt);
         let apart: Vec<_> = frames.iter().step_by(5 * per_lag as usize).collect();
         let n = (apart.len() * texels) as f64;
-        let variance = apart.iter().flat_map(|f| f.iter()).map(|x| x * x).sum::<f64>() / n / deviation.powi(2);
+        let variance =
+            apart.iter().flat_map(|f| f.iter()).map(|x| x * x).sum::<f64>() / n / deviation.powi(2);
         assert!((variance - 1.0).abs() < chi_squared_bound(n), "{per_lag}: {variance}");
         let pairs = frames.iter().zip(&frames[per_lag as usize..]);
         let product: f64 = pairs.flat_map(|(a, b)| a.iter().zip(b)).map(|(a, b)| a * b).sum();

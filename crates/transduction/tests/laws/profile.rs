@@ -41,7 +41,10 @@ fn mistakes_in_a_profile_are_shown_where_they_are() {
         ("spread = { radius = 0.001, rimm = 1.0 }", "unknown field `rimm`"),
         ("spread = { radius = \"wide\" }", "invalid type: string"),
         ("spread = { }", "missing field `radius`"),
-        ("sampling = { rate = 0.0 }", "device profile \"mine\": layer 1 (sampling): rate is 0; it must be within"),
+        (
+            "sampling = { rate = 0.0 }",
+            "device profile \"mine\": layer 1 (sampling): rate is 0; it must be within",
+        ),
         ("counts = { full_scale = 1.0, bits = -1 }", "integer"),
         ("delay = { time = nan }", "layer 1 (delay): time is NaN"),
         ("delay = ", "not a device profile"),

@@ -3,34 +3,34 @@
 use bristle_skin::SkinLayout;
 use bristle_transduction::{Chain, ChainError, ChainState, Layer, Surroundings};
 
-pub fn pad(texels: usize) -> SkinLayout {
+pub(crate) fn pad(texels: usize) -> SkinLayout {
     SkinLayout::grid(1, texels, 3.4e-3).unwrap()
 }
 
 /// A chain of one layer over a few texels.
-pub fn chain(layer: Layer, texels: usize) -> Chain {
+pub(crate) fn chain(layer: Layer, texels: usize) -> Chain {
     Chain::new(&[layer], &pad(texels)).unwrap()
 }
 
-pub fn refusal(layer: Layer) -> String {
+pub(crate) fn refusal(layer: Layer) -> String {
     let error: ChainError = Chain::new(&[layer], &pad(3)).unwrap_err();
     error.to_string()
 }
 
 /// One texel led through `chain`; `signal` is asked at the end of every step.
-pub struct Wire {
-    pub chain: Chain,
-    pub state: ChainState,
-    pub time: f64,
+pub(crate) struct Wire {
+    pub(crate) chain: Chain,
+    pub(crate) state: ChainState,
+    pub(crate) time: f64,
 }
 
 impl Wire {
-    pub fn new(layers: &[Layer]) -> Self {
+    pub(crate) fn new(layers: &[Layer]) -> Self {
         let chain = Chain::new(layers, &pad(1)).unwrap();
         Self { state: chain.start(), chain, time: 0.0 }
     }
 
-    pub fn step(&mut self, dt: f64, signal: f64) -> f64 {
+    pub(crate) fn step(&mut self, dt: f64, signal: f64) -> f64 {
         self.time += dt;
         self.chain.advance(&mut self.state, dt, &[signal], &Surroundings::default()).unwrap()[0]
     }

@@ -27,7 +27,9 @@ fn unloaded_cell_shows_its_leak() {
 #[test]
 fn points_are_met_and_joined_by_straight_lines() {
     let curve = Transfer::Points(Points { forces: vec![0.1, 0.3, 1.1], signals: vec![5.0, 5.0, 77.0] });
-    for (force, signal) in [(-1.0, 5.0), (0.1, 5.0), (0.2, 5.0), (0.3, 5.0), (0.7, 41.0), (1.1, 77.0), (9.0, 77.0)] {
+    for (force, signal) in
+        [(-1.0, 5.0), (0.1, 5.0), (0.2, 5.0), (0.3, 5.0), (0.7, 41.0), (1.1, 77.0), (9.0, 77.0)]
+    {
         assert!((curve.of_force(force) - signal).abs() < 1e-12, "{force}: {}", curve.of_force(force));
     }
 }
@@ -46,7 +48,10 @@ fn impossible_curves_are_refused() {
     assert!(refusal(Layer::Transfer(divider(0.0, 1.0))).contains("divider.half_force is 0"));
     assert!(refusal(Layer::Transfer(divider(1.0, f64::NAN))).contains("divider.exponent is NaN"));
     let points = |forces: &[f64], signals: &[f64]| {
-        refusal(Layer::Transfer(Transfer::Points(Points { forces: forces.to_vec(), signals: signals.to_vec() })))
+        refusal(Layer::Transfer(Transfer::Points(Points {
+            forces: forces.to_vec(),
+            signals: signals.to_vec(),
+        })))
     };
     assert!(points(&[0.1], &[1.0]).contains("at least two"));
     assert!(points(&[0.1, 0.2], &[1.0]).contains("2 forces and 1 signals"));

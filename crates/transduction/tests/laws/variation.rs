@@ -34,7 +34,8 @@ fn device_is_the_same_for_ever_and_another_seed_is_another_device() {
 
 #[test]
 fn impossible_variations_are_refused() {
-    let layer = |gain_spread, offset_spread| Layer::Variation(Variation { gain_spread, offset_spread, seed: 0 });
+    let layer =
+        |gain_spread, offset_spread| Layer::Variation(Variation { gain_spread, offset_spread, seed: 0 });
     assert!(refusal(layer(-0.1, 0.0)).contains("gain_spread is -0.1"));
     assert!(refusal(layer(0.0, f64::INFINITY)).contains("offset_spread is inf"));
 }
