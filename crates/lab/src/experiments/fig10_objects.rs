@@ -1,6 +1,6 @@
 //! Grasping objects of various shapes: Fig. 10 of the 2013 paper.
 
-use super::fig12_work_cycle::{Bench, Moment, PAD_HEIGHT, TEXELS, apart, front, images, pad_settings, texels};
+use super::fig12_work_cycle::{Bench, Moment, PAD_HEIGHT, TEXELS, apart, images, pad_settings, texels};
 use crate::staging::{solid_mesh, view_of};
 use crate::{Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher};
 use bristle_control::simulated::Wiring;
@@ -51,7 +51,12 @@ struct Object {
     set: &'static str,
     /// Whether left is right, mirrored.
     symmetric: bool,
+    /// Where the grasp is looked at from \[degrees\].
+    view: [f64; 2],
 }
+
+/// From the front and a little from above, so that the gap between the fingers is seen.
+const FRONT: [f64; 2] = [-72.0, 14.0];
 
 const OBJECTS: [Object; 4] = [
     Object {
@@ -62,9 +67,10 @@ const OBJECTS: [Object; 4] = [
         // The library's has 70 mm, and the gripper opens by 69.
         set: "bodies.sphere.shapes.body.sphere.radius_mm = 28\nbodies.sphere.shapes.body.pose = { xyz_mm = [0, 0, 28] }\n",
         symmetric: true,
+        view: FRONT,
     },
-    Object { file: "box", body: "box", title: "Box", at: 0.05, set: "", symmetric: true },
-    Object { file: "cylinder", body: "cylinder", title: "Cylinder", at: 0.05, set: "", symmetric: true },
+    Object { file: "box", body: "box", title: "Box", at: 0.05, set: "", symmetric: true, view: FRONT },
+    Object { file: "cylinder", body: "cylinder", title: "Cylinder", at: 0.05, set: "", symmetric: true, view: FRONT },
     Object {
         file: "spray-bottle",
         body: "spray_bottle",
@@ -73,6 +79,8 @@ const OBJECTS: [Object; 4] = [
         // Fingers along +y, their pads above the table by as much as before.
         set: "bodies.palm.pose = { xyz_mm = [0, -90, -90], rpy_deg = [-90, 0, 0] }\n",
         symmetric: false,
+        // From where the fingers point to.
+        view: [62.0, 28.0],
     },
 ];
 
@@ -188,11 +196,11 @@ fn figures(
         let caption = format!("{} triangles are drawn.", mesh.triangles.len());
         outcome.figures.push(Figure::new(format!("{name}-mesh"), format!("{title}: mesh"), caption, picture));
     }
-    let picture = view_of(staged)?.title(format!("{title}, held")).view(front()).render()?;
+    let picture = view_of(staged)?.title(format!("{title}, held")).view(View::from_degrees(object.view[0], object.view[1])).render()?;
     let at = 1e3 * staged.world.pose(link)?.translation.z;
     let caption = format!("The object is held {at:.1} mm above the table.");
     outcome.figures.push(Figure::new(format!("{name}-grasp"), format!("{title}: grasp"), caption, picture));
-    let series = images([rows, columns], [("", &moment.percept)].into_iter()).title(title);
+    let series = images([rows, columns], &moment.percept).title(title);
     let caption = "Left and right pad; white is nothing, black the largest force.";
     let images = Figure::new(format!("{name}-images"), format!("{title}: tactile images"), caption, series.render()?);
     outcome.figures.push(images);

@@ -172,7 +172,7 @@ fn figures(
     }
     let rows = close.staged.world.model().skins().iter().find_map(|skin| skin.sensing.then(|| skin.skin.grid())?);
     let size = rows.map_or([14, 6], |size| [size.rows, size.columns]);
-    let series = images(size, [("", &close.percept)].into_iter()).title(format!("The {name} when the fingers stop"));
+    let series = images(size, &close.percept).title(format!("The {name} when the fingers stop"));
     outcome.figures.push(Figure::new(
         "images",
         "Tactile images when the touch is noticed",

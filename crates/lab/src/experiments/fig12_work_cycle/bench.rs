@@ -243,20 +243,26 @@ pub(in crate::experiments) fn pad_settings([rows, columns]: [usize; 2], samples:
     text
 }
 
-/// Both images at some moments, on one scale.
-pub(in crate::experiments) fn images<'a>(
+/// The images of one pad at some moments, on one scale.
+pub(super) fn one_side<'a>(
     [rows, columns]: [usize; 2],
     moments: impl Iterator<Item = (&'a str, &'a Percept)>,
+    side: usize,
 ) -> TactileSeries {
     let pitch = PAD[0] / rows as f64;
-    let mut series = TactileSeries::new(rows, columns).pitch(pitch, pitch);
-    for (name, percept) in moments {
-        for (side, skin) in ["left", "right"].iter().zip(&percept.skins) {
-            let caption = if name.is_empty() { (*side).to_owned() } else { format!("{name}, {side}") };
-            series = series.image(caption, &skin.values);
-        }
-    }
-    series
+    let of_side = moments.filter_map(|(name, percept)| Some((name, percept.skins.get(side)?)));
+    of_side.fold(TactileSeries::new(rows, columns).pitch(pitch, pitch), |series, (name, skin)| {
+        series.image(name, &skin.values)
+    })
+}
+
+/// Both images, on one scale.
+pub(in crate::experiments) fn images([rows, columns]: [usize; 2], percept: &Percept) -> TactileSeries {
+    let pitch = PAD[0] / rows as f64;
+    let sides = ["left", "right"].into_iter().zip(&percept.skins);
+    sides.fold(TactileSeries::new(rows, columns).pitch(pitch, pitch), |series, (side, skin)| {
+        series.image(side, &skin.values)
+    })
 }
 
 /// From the front and a little from above, so that the gap between the fingers is seen.

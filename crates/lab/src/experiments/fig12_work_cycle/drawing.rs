@@ -1,6 +1,6 @@
 //! Figures of the work cycle.
 
-use super::{Session, front, images};
+use super::{Session, front, one_side};
 use crate::staging::view_of;
 use crate::{Figure, LabError, Outcome};
 use bristle_picture::LinePlot;
@@ -13,13 +13,17 @@ pub(super) fn figures(outcome: &mut Outcome, session: &Session, size: [usize; 2]
         let caption = format!("The robot after {:.2} s.", moment.percept.time);
         outcome.figures.push(Figure::new(name, title, caption, view.render()?));
     }
-    let moments = session.moments.iter().map(|moment| (moment.step.as_str(), &moment.percept));
-    outcome.figures.push(Figure::new(
-        "images",
-        "Tactile images of left and right pad at the end of each step",
-        "White is nothing, black the largest force. A flat face presses all texels alike, so that single texels cannot be told apart, as in the paper.",
-        images(size, moments).title("Tactile images at the end of each step").render()?,
-    ));
+    for (side, name) in ["left", "right"].iter().enumerate() {
+        let moments = session.moments.iter().map(|moment| (moment.step.as_str(), &moment.percept));
+        let title = format!("Tactile images of the {name} pad at the end of each step");
+        outcome.figures.push(Figure::new(
+            format!("images-{name}"),
+            &title,
+            "White is nothing, black the largest force. A flat face presses all texels alike, so that single texels cannot be told apart, \
+             as in the paper.",
+            one_side(size, moments, side).title(&title).render()?,
+        ));
+    }
     let trace = &session.trace;
     let forces = LinePlot::new()
         .title("Sums of the tactile images")

@@ -4,6 +4,7 @@ mod bench;
 mod drawing;
 
 pub(super) use bench::{Bench, Moment, PAD, PAD_HEIGHT, Session, TEXELS, apart, front, images, pad_settings, texels};
+use bench::one_side;
 
 use crate::{Experiment, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher};
 use bristle_control::simulated::Wiring;

@@ -12,23 +12,20 @@ pub(super) fn figures(outcome: &mut Outcome, all: &[Recognition]) -> Result<(), 
         let word = format!("{rows}x{columns}");
         let pitch = PAD[0] / rows as f64;
         let mut series = TactileSeries::new(rows, columns).pitch(pitch, pitch);
-        for number in 0..2 {
-            for (kind, of) in Kind::ALL.iter().enumerate() {
-                let shown = recognition.learned.iter().filter(|one| one.kind == kind).nth(number);
-                if let Some(one) = shown {
-                    // Forces vary with the grasp; shapes are to be compared.
-                    let largest = one.first.forces.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-                    let shares: Vec<f64> = one.first.forces.iter().map(|force| force / largest).collect();
-                    series = series.image(of.name(), &shares);
-                }
+        for (kind, of) in Kind::ALL.iter().enumerate() {
+            if let Some(one) = recognition.learned.iter().find(|one| one.kind == kind) {
+                // Forces vary with the grasp; shapes are to be compared.
+                let largest = one.first.forces.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+                let shares: Vec<f64> = one.first.forces.iter().map(|force| force / largest).collect();
+                series = series.image(of.name(), &shares);
             }
         }
         let title = format!("What {word} texels feel");
         let quantity = Quantity::plain("force over the largest", "");
         outcome.figures.push(Figure::new(
             format!("images-{word}"),
-            format!("Images of two explorations, {word} texels"),
-            "One grasp of each of eight objects, in random poses. White is nothing, black the largest force of an image.",
+            format!("Images of four objects, {word} texels"),
+            "A grasp of each shape in a random pose. White is nothing, black the largest force of an image.",
             series.title(title).quantity(quantity).render()?,
         ));
         outcome.figures.push(confusion(recognition, &word)?);
@@ -44,7 +41,7 @@ fn confusion(recognition: &Recognition, word: &str) -> Result<Figure, LabError> 
     let kinds: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
     let quantity = Quantity::plain("objects", "");
     let picture = TactileImage::new(4, 4, &cells)
-        .title(format!("Recognised, {word} texels"))
+        .title(format!("Shape and what it was taken for, {word}"))
         .quantity(quantity)
         .values(true)
         .render()?;

@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn a_face_is_even_and_smooth_and_a_ridge_is_long() {
         let face = of(&imprint(|_, _| 2e-3));
-        assert_eq!((face[0], face[1]), (1.0, 1.0));
+        assert!(face[0] == 1.0 && (face[1] - 1.0).abs() < 1e-13, "{face:?}"); // a mean of 336 equal numbers
         assert!(face[5] < 1e-5, "{}", face[5]); // what the fit's own weight of 1e-6 leaves
         let across = |x: f64, _: f64| 2e-3 - 0.5 * 300.0 * x * x;
         let ball = |x: f64, y: f64| 2e-3 - 0.5 * 60.0 * (x * x + y * y);

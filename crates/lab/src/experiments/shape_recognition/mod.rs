@@ -38,7 +38,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Parameter::number(
             "noise",
             "",
-            0.02,
+            0.05,
             Range::new(0.0, 1.0),
             "Standard deviation of every texel, as a share of the largest force of the image.",
         ),
@@ -91,7 +91,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     drawing::figures(&mut outcome, &all)?;
     outcome.remarks.push(
         "Each pad is pressed by itself until it feels the wanted force, and the object stands still: the elastic part of a slow grasp, in which fingers \
-         turn the object flat between them but for 2°. The bottle is grasped by its waist; elsewhere it has the faces of a cylinder."
+         turn the object flat between them but for 3.4°. The bottle is grasped by its waist; elsewhere it has the faces of a cylinder."
             .to_owned(),
     );
     watcher.progress(1.0, "done");

@@ -39,7 +39,7 @@ const SIZES: f64 = 0.15;
 /// How far the object lies beside the middle of the pads \[m\], either way and along each.
 const BESIDE: f64 = 4e-3;
 /// How far the object may be turned away from lying flat between the fingers \[rad\]: fingers turn it, and are not perfect.
-const ASKEW: f64 = 0.03;
+const ASKEW: f64 = 0.06;
 
 /// Seeded chance: numbers of a run depend on its seed alone.
 pub(super) struct Chance(Pcg64Mcg);
@@ -103,7 +103,7 @@ impl Object {
             Kind::Box => (quarter, 0.02 * chance.either_way()),
             Kind::Cylinder => (chance.between(0.0, TAU), 0.02 * chance.either_way()),
             // By the waist, which is what makes it a bottle.
-            Kind::Bottle => (quarter, -(0.125 + 8e-3 * chance.either_way()) * self.scale),
+            Kind::Bottle => (quarter, -(0.125 + 0.012 * chance.either_way()) * self.scale),
         };
         // Its axis points anywhere across the pads.
         let roll = DQuat::from_rotation_x(chance.between(0.0, TAU));
