@@ -27,7 +27,8 @@ impl Controller for Calliper {
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A cube of 50 mm on the table, the PG70's pads beside it.
     let scene = "include = [\"lib:scenes/pg70-bench\", \"lib:objects/cube\"]";
-    let built = Scene::parse(scene, "calliper.toml")?.with_settings("bodies.lift.start.position_mm = 0")?.build()?;
+    let built =
+        Scene::parse(scene, "calliper.toml")?.with_settings("bodies.lift.start.position_mm = 0")?.build()?;
     let mut world = World::new(built.model.clone());
     world.set_state(built.state.clone())?;
 

@@ -115,10 +115,16 @@ impl Step {
             true => Ok(()),
             false => Err(ActionError::Number { step: self.name.clone(), what, value, allowed }),
         };
-        let aperture = |a: f64| require((0.0..=1.0).contains(&a), "the aperture", a, "0 (closed) to 1 (open)");
+        let aperture =
+            |a: f64| require((0.0..=1.0).contains(&a), "the aperture", a, "0 (closed) to 1 (open)");
         let way = |by: DVec3| {
             let length = by.length();
-            require(length <= 10.0, "the length of the way", length, "finite and at most 10 m; state it in metres")
+            require(
+                length <= 10.0,
+                "the length of the way",
+                length,
+                "finite and at most 10 m; state it in metres",
+            )
         };
         require(self.time_limit > 0.0, "the time limit", self.time_limit, "positive [s]")?;
         match self.primitive {
@@ -128,9 +134,12 @@ impl Step {
                 require(force > 0.0 && force.is_finite(), "the force", force, "positive and finite [N]")
             }
             Primitive::Carry { by } => way(by),
-            Primitive::Hold { time } => {
-                require(time >= 0.0 && time.is_finite(), "the time to hold", time, "at least 0 and finite [s]")
-            }
+            Primitive::Hold { time } => require(
+                time >= 0.0 && time.is_finite(),
+                "the time to hold",
+                time,
+                "at least 0 and finite [s]",
+            ),
             Primitive::Release { aperture: a } => aperture(a),
         }
     }

@@ -2,8 +2,8 @@
 
 use crate::action::Target;
 use crate::{
-    AbstractAction, ArmCommand, Controller, Decision, Embodiment, EmbodimentError, Event, Failure, ForceControl,
-    GripperCommand, Happening, Orders, Outcome, Percept, Primitive, Senses, Step,
+    AbstractAction, ArmCommand, Controller, Decision, Embodiment, EmbodimentError, Event, Failure,
+    ForceControl, GripperCommand, Happening, Orders, Outcome, Percept, Primitive, Senses, Step,
 };
 use glam::DVec3;
 
@@ -90,7 +90,8 @@ impl<E: Embodiment> ActionController<E> {
         let of_step = |event: &&Event| event.step == step;
         let ended = |event: &&Event| matches!(event.what, Happening::Done | Happening::Failed(_));
         let end = self.events.iter().rev().filter(of_step).find(ended)?.time;
-        let begin = self.events.iter().rev().filter(of_step).find(|event| event.what == Happening::Began)?.time;
+        let begin =
+            self.events.iter().rev().filter(of_step).find(|event| event.what == Happening::Began)?.time;
         Some((begin, end))
     }
 
@@ -110,7 +111,12 @@ impl<E: Embodiment> ActionController<E> {
     /// Every skin is there, and every number is one.
     fn is_sound(&self, percept: &Percept) -> bool {
         let fits = self.senses.skins.len() == percept.skins.len()
-            && self.senses.skins.iter().zip(&percept.skins).all(|(of, skin)| of.texels() == skin.values.len());
+            && self
+                .senses
+                .skins
+                .iter()
+                .zip(&percept.skins)
+                .all(|(of, skin)| of.texels() == skin.values.len());
         let Percept { time, gripper, arm, skins, .. } = percept;
         let numbers = [*time, gripper.opening, gripper.velocity, gripper.current];
         fits && numbers.iter().all(|x| x.is_finite())
@@ -149,7 +155,9 @@ impl<E: Embodiment> ActionController<E> {
                 self.order(orders, close);
                 self.close(percept, orders)
             }
-            Primitive::Touch | Primitive::Grasp { .. } if self.part == Part::Fingers => self.close(percept, orders),
+            Primitive::Touch | Primitive::Grasp { .. } if self.part == Part::Fingers => {
+                self.close(percept, orders)
+            }
             Primitive::Touch => Progress::Done,
             Primitive::Grasp { .. } => self.build_up(percept, dt, orders),
             Primitive::Carry { by } => {
@@ -171,7 +179,11 @@ impl<E: Embodiment> ActionController<E> {
                 self.force = None;
                 let open = self.hand.open(aperture);
                 self.order(orders, open);
-                if !first && self.hand.is_open(percept, aperture) { Progress::Done } else { Progress::Working }
+                if !first && self.hand.is_open(percept, aperture) {
+                    Progress::Done
+                } else {
+                    Progress::Working
+                }
             }
         }
     }
@@ -299,7 +311,9 @@ impl<E: Embodiment> Controller for ActionController<E> {
             self.look_for_touch(percept);
             let limit = self.step().time_limit;
             let progress = match self.work(percept, if turn == 0 { dt } else { 0.0 }, &mut orders) {
-                Progress::Working if time - self.step_began > limit => Progress::Failed(Failure::TimeOut { limit }),
+                Progress::Working if time - self.step_began > limit => {
+                    Progress::Failed(Failure::TimeOut { limit })
+                }
                 progress => progress,
             };
             let next = match progress {

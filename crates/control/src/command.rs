@@ -17,7 +17,7 @@ pub enum GripperCommand {
         /// Largest rate of closing \[m/s\], positive: what holds while nothing is between the fingers.
         speed: f64,
     },
-    /// Stop at once and hold the fingers where they are.
+    /// Cut the drive, and hold the fingers where they come to rest.
     Stop,
 }
 

@@ -48,7 +48,9 @@ impl ForceGains {
             ("the time to settle [s]", self.settle),
         ];
         match all.into_iter().find(|(_, value)| !(*value > 0.0 && value.is_finite())) {
-            Some((what, value)) => Err(EmbodimentError::Number { what, value, allowed: "positive and finite" }),
+            Some((what, value)) => {
+                Err(EmbodimentError::Number { what, value, allowed: "positive and finite" })
+            }
             None => Ok(()),
         }
     }

@@ -23,7 +23,9 @@ pub trait Hardware {
 #[non_exhaustive]
 pub enum HardwareError {
     /// There is nothing more to be read: a log is at its end.
-    #[error("the log ends at {time} s while the controller still works; record longer, or give it less to do")]
+    #[error(
+        "the log ends at {time} s while the controller still works; record longer, or give it less to do"
+    )]
     EndOfLog {
         /// The last time that was read \[s\].
         time: f64,

@@ -101,7 +101,10 @@ impl fmt::Display for Failure {
             Self::ObjectMissed => f.write_str("the fingers closed and nothing was between them"),
             Self::ObjectLost => f.write_str("what was held is no longer touched"),
             Self::LimitReached { wanted, reached, current } => {
-                write!(f, "{wanted} N are wanted, but {current} A, the most that is allowed, give {reached:.3} N")
+                write!(
+                    f,
+                    "{wanted} N are wanted, but {current} A, the most that is allowed, give {reached:.3} N"
+                )
             }
             Self::TimeOut { limit } => write!(f, "it took longer than {limit} s"),
             Self::BadPercept => f.write_str("the percept lacks a skin or has a value that is not a number"),
@@ -116,7 +119,9 @@ impl fmt::Display for Event {
         match &self.what {
             Happening::Began => f.write_str("begins"),
             Happening::Touched { skin, sum } => write!(f, "{skin} touches, {sum:.3} N"),
-            Happening::ForceReached { force, current } => write!(f, "{force:.3} N reached with {current:.3} A"),
+            Happening::ForceReached { force, current } => {
+                write!(f, "{force:.3} N reached with {current:.3} A")
+            }
             Happening::Done => f.write_str("done"),
             Happening::Failed(failure) => write!(f, "failed: {failure}"),
         }

@@ -48,7 +48,10 @@ pub fn run<C: Controller, H: Hardware>(
         let decision = controller.decide(&percept);
         hardware.send(&decision.orders)?;
         let last = decision.outcome.is_some();
-        watch(Turn { percept: &percept, orders: &decision.orders, phase: controller.phase(), last }, hardware);
+        watch(
+            Turn { percept: &percept, orders: &decision.orders, phase: controller.phase(), last },
+            hardware,
+        );
         if let Some(outcome) = decision.outcome {
             return Ok(outcome);
         }

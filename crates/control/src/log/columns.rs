@@ -20,15 +20,8 @@ pub(super) const STATE: [&str; 11] = [
 pub(super) const WRIST: [&str; 6] =
     ["wrist_fx_N", "wrist_fy_N", "wrist_fz_N", "wrist_tx_Nm", "wrist_ty_Nm", "wrist_tz_Nm"];
 /// At the end.
-pub(super) const ORDERS: [&str; 7] = [
-    "gripper",
-    "gripper_value",
-    "gripper_speed_m_per_s",
-    "arm",
-    "arm_to_x_m",
-    "arm_to_y_m",
-    "arm_to_z_m",
-];
+pub(super) const ORDERS: [&str; 7] =
+    ["gripper", "gripper_value", "gripper_speed_m_per_s", "arm", "arm_to_x_m", "arm_to_y_m", "arm_to_z_m"];
 
 /// Words of the columns `gripper` and `arm`.
 pub(super) const VELOCITY: &str = "velocity";

@@ -120,6 +120,9 @@ impl fmt::Display for Agreement {
 impl fmt::Display for Parting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, time, phase, logged, given } = self;
-        write!(f, "line {line}, {time} s, phase `{phase}`: the log has \"{logged}\", the controller \"{given}\"")
+        write!(
+            f,
+            "line {line}, {time} s, phase `{phase}`: the log has \"{logged}\", the controller \"{given}\""
+        )
     }
 }

@@ -2,7 +2,8 @@
 
 use super::columns::{HOLD, MOVE, OPENING, ORDERS, SQUEEZE, STATE, STOP, VELOCITY, WRIST, head, texel};
 use crate::{
-    ArmCommand, ArmState, GripperCommand, GripperState, Orders, Percept, Senses, SkinSense, Tactile, WristLoad,
+    ArmCommand, ArmState, GripperCommand, GripperState, Orders, Percept, Senses, SkinSense, Tactile,
+    WristLoad,
 };
 use glam::DVec3;
 use std::io::Read;
@@ -80,7 +81,8 @@ impl Log {
     /// Reads the log at `path`.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LogError> {
         let path = path.as_ref();
-        let file = std::fs::File::open(path).map_err(|cause| LogError::Open { path: path.to_owned(), cause })?;
+        let file =
+            std::fs::File::open(path).map_err(|cause| LogError::Open { path: path.to_owned(), cause })?;
         Self::read(std::io::BufReader::new(file))
     }
 
@@ -114,7 +116,8 @@ fn senses(names: &[String]) -> Result<Senses, LogError> {
         }
     }
     // A huge row number must not make us write a huge head.
-    let texels = skins.iter().fold(0_usize, |sum, skin| sum.saturating_add(skin.rows.saturating_mul(skin.columns)));
+    let texels =
+        skins.iter().fold(0_usize, |sum, skin| sum.saturating_add(skin.rows.saturating_mul(skin.columns)));
     let senses = Senses { skins, wrist };
     let expected = match first.saturating_add(texels).saturating_add(ORDERS.len()) == names.len() {
         true => head(&senses),
@@ -125,7 +128,11 @@ fn senses(names: &[String]) -> Result<Senses, LogError> {
         None => Ok(senses),
         Some(index) => {
             let or_nothing = |list: &[String]| list.get(index).cloned().unwrap_or("nothing".to_owned());
-            Err(LogError::Head { column: index + 1, found: or_nothing(names), expected: or_nothing(&expected) })
+            Err(LogError::Head {
+                column: index + 1,
+                found: or_nothing(names),
+                expected: or_nothing(&expected),
+            })
         }
     }
 }
@@ -187,7 +194,8 @@ impl<'a> Fields<'a> {
             let values = (0..skin.texels()).map(|_| self.number()).collect::<Result<_, _>>()?;
             skins.push(Tactile::new(values));
         }
-        let percept = Percept { time, gripper: GripperState { opening, velocity, current }, arm, wrist, skins };
+        let percept =
+            Percept { time, gripper: GripperState { opening, velocity, current }, arm, wrist, skins };
         let orders = Orders { gripper: self.gripper()?, arm: self.arm()? };
         Ok(LoggedTurn { percept, orders, phase, line: self.line })
     }

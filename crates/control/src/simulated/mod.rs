@@ -9,8 +9,8 @@ mod wiring;
 pub use wiring::{ArmAxis, Wiring};
 
 use crate::{
-    ArmCommand, ArmState, GripperCommand, GripperState, Hardware, HardwareError, Orders, Percept, Senses, Tactile,
-    WristLoad,
+    ArmCommand, ArmState, GripperCommand, GripperState, Hardware, HardwareError, Orders, Percept, Senses,
+    Tactile, WristLoad,
 };
 use bristle_skin::TactileFrame;
 use bristle_world::{Command, World};
@@ -76,14 +76,18 @@ impl Simulated {
         let wrist = match wired.wrist {
             Some(sensor) => {
                 let value = world.sensor(sensor).map_err(ask)?;
-                let (force, torque) = (value.vector().unwrap_or_default(), value.torque().unwrap_or_default());
+                let (force, torque) =
+                    (value.vector().unwrap_or_default(), value.torque().unwrap_or_default());
                 Some(WristLoad { force, torque })
             }
             None => None,
         };
         let mut skins = Vec::with_capacity(wired.skins.len());
         for &skin in &wired.skins {
-            let frame = TactileFrame::of_forces(&world.model().skins()[skin.0].skin, world.reading(skin).map_err(ask)?);
+            let frame = TactileFrame::of_forces(
+                &world.model().skins()[skin.0].skin,
+                world.reading(skin).map_err(ask)?,
+            );
             skins.push(Tactile::new(frame.values));
         }
         // A product, not a sum: the hundredth turn is at 1 s, not at 1.0000000000000007 s.
@@ -135,7 +139,9 @@ impl Hardware for Simulated {
         };
         for _ in 0..steps {
             self.drive.act(&mut self.world, &self.wired)?;
-            self.world.step(self.step).map_err(|error| HardwareError::device("a step of the world", error))?;
+            self.world
+                .step(self.step)
+                .map_err(|error| HardwareError::device("a step of the world", error))?;
         }
         self.steps = Some(self.steps.unwrap_or(0) + u64::from(steps));
         self.look()
@@ -143,7 +149,7 @@ impl Hardware for Simulated {
 
     fn send(&mut self, orders: &Orders) -> Result<(), HardwareError> {
         if let Some(command) = orders.gripper {
-            self.drive.take(command, &self.world, &self.wired)?;
+            self.drive.take(command)?;
         }
         match orders.arm {
             Some(ArmCommand::MoveTo(to)) => self.move_arm(to),

@@ -101,12 +101,14 @@ fn fingers_that_touch_stop_and_reopen() {
 fn a_failed_grasp_goes_the_way_that_is_written_for_it() {
     let mut robot = robot("include = [\"lib:scenes/pg70-bench\"]", "", 5);
     let steps = vec![
-        Step::new("grasp", Primitive::Grasp { force: 9.3 }).or_else(bristle_control::Next::Step("back off".to_owned())),
+        Step::new("grasp", Primitive::Grasp { force: 9.3 })
+            .or_else(bristle_control::Next::Step("back off".to_owned())),
         Step::new("lift", Primitive::Carry { by: DVec3::Z }).then(bristle_control::Next::Done),
         Step::new("back off", Primitive::Release { aperture: 0.7 }).then(bristle_control::Next::Fail),
     ];
     let (outcome, controller, _) = logged(AbstractAction::new(steps, 10.0).unwrap(), &mut robot);
-    let expected = Outcome::Failed { step: "grasp".to_owned(), failure: bristle_control::Failure::ObjectMissed };
+    let expected =
+        Outcome::Failed { step: "grasp".to_owned(), failure: bristle_control::Failure::ObjectMissed };
     assert_eq!(outcome, expected);
     assert_eq!(outcome.to_string(), "`grasp` failed: the fingers closed and nothing was between them");
     assert!(controller.span("back off").is_some() && controller.span("lift").is_none());

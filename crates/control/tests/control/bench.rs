@@ -3,8 +3,8 @@
 use bristle_control::log::LogWriter;
 use bristle_control::simulated::{Simulated, Wiring};
 use bristle_control::{
-    AbstractAction, ActionController, Hardware, Outcome, ParallelGripper, Percept, Senses, SkinSense, Tactile,
-    run,
+    AbstractAction, ActionController, Hardware, Outcome, ParallelGripper, Percept, Senses, SkinSense,
+    Tactile, run,
 };
 use bristle_scene::Scene;
 use bristle_world::World;
@@ -27,7 +27,10 @@ pub(super) fn controller(action: AbstractAction, robot: &Simulated) -> ActionCon
 }
 
 /// What came of an action, what was said on the way, and its log.
-pub(super) fn logged(action: AbstractAction, robot: &mut Simulated) -> (Outcome, ActionController<ParallelGripper>, Vec<u8>) {
+pub(super) fn logged(
+    action: AbstractAction,
+    robot: &mut Simulated,
+) -> (Outcome, ActionController<ParallelGripper>, Vec<u8>) {
     let mut controller = controller(action, robot);
     let mut log = LogWriter::new(Vec::new(), robot.senses()).unwrap();
     let outcome = run(&mut controller, robot, 60.0, |turn, _| log.write(&turn).unwrap()).unwrap();
@@ -42,7 +45,8 @@ pub(super) fn small_senses() -> Senses {
 /// A percept of these, with forces evenly over the texels.
 pub(super) fn percept(time: f64, opening: f64, left: f64, right: f64) -> Percept {
     let skins = [left, right].map(|sum| Tactile::new(vec![sum / 6.0; 6])).to_vec();
-    let mut percept = Percept { time, gripper: Default::default(), arm: Default::default(), wrist: None, skins };
+    let mut percept =
+        Percept { time, gripper: Default::default(), arm: Default::default(), wrist: None, skins };
     percept.gripper.opening = opening;
     percept
 }

@@ -1,11 +1,11 @@
 //! Every way to fail, told apart; and actions that make no sense.
 
 use crate::bench::{controller, percept, small_senses, work_cycle};
-use bristle_control::{
-    AbstractAction, ActionController, ActionError, Controller, Decision, Failure, ForceGains, GripperCommand, Next,
-    Orders, Outcome, ParallelGripper, Primitive, Step, WorkCycle, run,
-};
 use bristle_control::simulated::Simulated;
+use bristle_control::{
+    AbstractAction, ActionController, ActionError, Controller, Decision, Failure, ForceGains, GripperCommand,
+    Next, Orders, Outcome, ParallelGripper, Primitive, Step, WorkCycle, run,
+};
 use bristle_world::Inertia;
 use glam::{DMat3, DVec3};
 
@@ -18,7 +18,8 @@ fn add_mass(robot: &mut Simulated, body: &str, mass: f64) {
 }
 
 fn hand_controller(steps: Vec<Step>) -> ActionController<ParallelGripper> {
-    ActionController::new(AbstractAction::new(steps, 20.0).unwrap(), ParallelGripper::pg70(), &small_senses()).unwrap()
+    ActionController::new(AbstractAction::new(steps, 20.0).unwrap(), ParallelGripper::pg70(), &small_senses())
+        .unwrap()
 }
 
 fn failure(decision: &Decision<Outcome>) -> Failure {

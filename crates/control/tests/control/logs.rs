@@ -38,7 +38,8 @@ fn every_order_and_a_wrist_come_back() {
     let mut turns = Vec::new();
     for (i, orders) in orders.into_iter().enumerate() {
         let mut percept = percept(i as f64 * 0.1, 0.05, 0.3, 0.7);
-        percept.wrist = Some(WristLoad { force: DVec3::new(0.1, 0.2, -9.3), torque: DVec3::new(1e-9, 0.0, 1.1) });
+        percept.wrist =
+            Some(WristLoad { force: DVec3::new(0.1, 0.2, -9.3), torque: DVec3::new(1e-9, 0.0, 1.1) });
         turns.push((percept, orders));
     }
     let log = Log::read(&written(&turns, true)[..]).unwrap();

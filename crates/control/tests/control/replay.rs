@@ -3,8 +3,8 @@
 use crate::bench::{controller, logged, work_cycle};
 use bristle_control::log::{Log, LogPlayer};
 use bristle_control::{
-    AbstractAction, ActionController, Controller, Decision, GripperCommand, Hardware, HardwareError, Orders, Outcome,
-    ParallelGripper, Percept, RunError, WorkCycle, run,
+    AbstractAction, ActionController, Controller, Decision, GripperCommand, Hardware, HardwareError, Orders,
+    Outcome, ParallelGripper, Percept, RunError, WorkCycle, run,
 };
 
 fn cycle(force: f64) -> AbstractAction {

@@ -53,9 +53,10 @@ fn stop_holds_the_fingers_where_they_are() {
     let at = (0..500).map(|_| robot.read().unwrap()).last().unwrap().gripper;
     robot.send(&Orders::stop()).unwrap();
     let after = (0..500).map(|_| robot.read().unwrap()).last().unwrap().gripper;
-    // Braking at 0.32 m/s² of the opening takes v²/2a = 2.5 mm, and then it comes back to where it was.
+    // Without drive 0.4 kg of jaws run out against 20 N·s/m within v m/d = 0.8 mm of the opening.
     assert!(at.velocity < -0.039 && after.velocity.abs() < 1e-6, "{at:?} {after:?}");
-    assert!((after.opening - at.opening).abs() < 1e-6, "{at:?} {after:?}");
+    let way = at.opening - after.opening;
+    assert!(way > 0.0 && way < 0.8e-3, "{at:?} {after:?}");
 }
 
 #[test]
@@ -75,7 +76,10 @@ fn wrong_wiring_and_impossible_orders_are_refused() {
     let mut robot = robot(BENCH, "", 1);
     let mut refused = |orders: Orders| robot.send(&orders).unwrap_err().to_string();
     assert!(refused(Orders::gripper(GripperCommand::Velocity(f64::NAN))).contains("must be finite"));
-    assert!(refused(Orders::gripper(GripperCommand::Squeeze { current: -1.0, speed: 0.1 })).contains("not negative"));
+    assert!(
+        refused(Orders::gripper(GripperCommand::Squeeze { current: -1.0, speed: 0.1 }))
+            .contains("not negative")
+    );
     let aside = ArmCommand::MoveTo(DVec3::new(0.1, 0.0, 0.2));
     assert!(refused(Orders::arm(aside)).contains("along no axis"));
     assert!(refused(Orders::arm(ArmCommand::MoveTo(DVec3::NAN))).contains("cannot obey"));

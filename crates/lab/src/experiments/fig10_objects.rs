@@ -2,7 +2,9 @@
 
 use super::fig12_work_cycle::{Bench, Moment, PAD_HEIGHT, TEXELS, apart, images, pad_settings, texels};
 use crate::staging::{solid_mesh, view_of};
-use crate::{Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher};
+use crate::{
+    Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher,
+};
 use bristle_control::simulated::Wiring;
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
 use bristle_geometry::Pose;
@@ -70,7 +72,15 @@ const OBJECTS: [Object; 4] = [
         view: FRONT,
     },
     Object { file: "box", body: "box", title: "Box", at: 0.05, set: "", symmetric: true, view: FRONT },
-    Object { file: "cylinder", body: "cylinder", title: "Cylinder", at: 0.05, set: "", symmetric: true, view: FRONT },
+    Object {
+        file: "cylinder",
+        body: "cylinder",
+        title: "Cylinder",
+        at: 0.05,
+        set: "",
+        symmetric: true,
+        view: FRONT,
+    },
     Object {
         file: "spray-bottle",
         body: "spray_bottle",
@@ -142,7 +152,8 @@ fn grasp(
     watcher.progress(0.75, "drawing");
     // A grasp that failed is shown as it ended.
     let shown = session.moments.last();
-    let shown = shown.ok_or_else(|| LabError::Failed(format!("the {name} was never grasped: {}", session.ending)))?;
+    let shown =
+        shown.ok_or_else(|| LabError::Failed(format!("the {name} was never grasped: {}", session.ending)))?;
     figures(outcome, object, link, shown, size)
 }
 
@@ -167,12 +178,22 @@ fn values(
         true => "the two sides mirror each other",
         false => "not a symmetric grasp: the nozzle makes the bottle lean, and its faces are not parallel",
     };
-    values.push(Value::not_stated(format!("{name}: difference of the pads"), apart(sums), "of the sum", note));
+    values.push(Value::not_stated(
+        format!("{name}: difference of the pads"),
+        apart(sums),
+        "of the sum",
+        note,
+    ));
     let note = format!("way in the hand from grasp to hold; {} mm would count as slip", 1e3 * MOST_SLIP);
     values.push(Value::not_stated(format!("{name}: slip"), slip, "m", note));
     let world = &last.staged.world;
     let speed = world.twist(link)?.linear.length();
-    values.push(Value::not_stated(format!("{name}: speed at the end of the hold"), speed, "m/s", "at rest in the hand"));
+    values.push(Value::not_stated(
+        format!("{name}: speed at the end of the hold"),
+        speed,
+        "m/s",
+        "at rest in the hand",
+    ));
     let touching: usize = last.percept.skins.iter().map(|skin| skin.active(0.0)).sum();
     let all: usize = last.percept.skins.iter().map(|skin| skin.values.len()).sum();
     let note = format!("of {all}, both pads");
@@ -196,13 +217,17 @@ fn figures(
         let caption = format!("{} triangles are drawn.", mesh.triangles.len());
         outcome.figures.push(Figure::new(format!("{name}-mesh"), format!("{title}: mesh"), caption, picture));
     }
-    let picture = view_of(staged)?.title(format!("{title}, held")).view(View::from_degrees(object.view[0], object.view[1])).render()?;
+    let picture = view_of(staged)?
+        .title(format!("{title}, held"))
+        .view(View::from_degrees(object.view[0], object.view[1]))
+        .render()?;
     let at = 1e3 * staged.world.pose(link)?.translation.z;
     let caption = format!("The object is held {at:.1} mm above the table.");
     outcome.figures.push(Figure::new(format!("{name}-grasp"), format!("{title}: grasp"), caption, picture));
     let series = images([rows, columns], &moment.percept).title(title);
     let caption = "Left and right pad; white is nothing, black the largest force.";
-    let images = Figure::new(format!("{name}-images"), format!("{title}: tactile images"), caption, series.render()?);
+    let images =
+        Figure::new(format!("{name}-images"), format!("{title}: tactile images"), caption, series.render()?);
     outcome.figures.push(images);
     if let Some(right) = moment.percept.skins.get(1) {
         let bars = ForceBars::new(rows, columns, &right.values).title(format!("{title}, right pad"));

@@ -5,7 +5,8 @@ use crate::{LabError, Watcher};
 use bristle_control::log::{Agreement, Log, LogPlayer, LogWriter};
 use bristle_control::simulated::{Simulated, Wiring};
 use bristle_control::{
-    AbstractAction, ActionController, Event, Happening, Hardware, Outcome as Ending, ParallelGripper, Percept, run,
+    AbstractAction, ActionController, Event, Happening, Hardware, Outcome as Ending, ParallelGripper,
+    Percept, run,
 };
 use bristle_geometry::Pose;
 use bristle_picture::{TactileSeries, View};
@@ -156,7 +157,9 @@ impl Session {
     /// The end of a step.
     pub(in crate::experiments) fn moment(&self, step: &str) -> Result<&Moment, LabError> {
         let found = self.moments.iter().find(|moment| moment.step == step);
-        found.ok_or_else(|| LabError::Failed(format!("the action ended before the end of `{step}`: {}", self.ending)))
+        found.ok_or_else(|| {
+            LabError::Failed(format!("the action ended before the end of `{step}`: {}", self.ending))
+        })
     }
 
     /// Gives the log to the same controller again, and says how far it decides as before.
@@ -173,7 +176,10 @@ impl Session {
 
     /// When the first skin touched \[s\].
     pub(in crate::experiments) fn first_touch(&self) -> Option<f64> {
-        self.events.iter().find(|event| matches!(event.what, Happening::Touched { .. })).map(|event| event.time)
+        self.events
+            .iter()
+            .find(|event| matches!(event.what, Happening::Touched { .. }))
+            .map(|event| event.time)
     }
 }
 
@@ -195,8 +201,8 @@ impl Moment {
     pub(in crate::experiments) fn unevenness(&self) -> f64 {
         let spread = |values: &[f64]| {
             let touching = || values.iter().copied().filter(|&value| value > 0.0);
-            let (least, most) =
-                touching().fold((f64::INFINITY, 0.0), |(least, most), value| (value.min(least), value.max(most)));
+            let (least, most) = touching()
+                .fold((f64::INFINITY, 0.0), |(least, most), value| (value.min(least), value.max(most)));
             let mean = touching().sum::<f64>() / touching().count().max(1) as f64;
             if mean > 0.0 { (most - least) / mean } else { 0.0 }
         };
@@ -211,7 +217,8 @@ pub(in crate::experiments) fn apart([a, b]: [f64; 2]) -> f64 {
 
 /// Rows and columns that a word of [`TEXELS`] means.
 pub(in crate::experiments) fn texels(word: &str) -> Result<[usize; 2], LabError> {
-    let numbers = word.split_once('x').and_then(|(rows, columns)| Some([rows.parse().ok()?, columns.parse().ok()?]));
+    let numbers =
+        word.split_once('x').and_then(|(rows, columns)| Some([rows.parse().ok()?, columns.parse().ok()?]));
     numbers.ok_or_else(|| LabError::Settings(format!("`{word}` is no number of texels")))
 }
 
@@ -225,7 +232,7 @@ pub(in crate::experiments) fn pad_settings([rows, columns]: [usize; 2], samples:
         let _ = write!(
             text,
             "skins.{side}_dsa.layout = {{ grid = {{ rows = {rows}, columns = {columns}, pitch = {pitch} }} }}\n\
-             skins.{side}_dsa.samples = {samples}\n"
+             skins.{side}_dsa.samples = {samples}\nskins.{side}_dsa.sampling = \"regular\"\n"
         );
         if rows * columns != 84 {
             let _ = write!(

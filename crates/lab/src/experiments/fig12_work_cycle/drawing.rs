@@ -43,7 +43,12 @@ pub(super) fn figures(outcome: &mut Outcome, session: &Session, size: [usize; 2]
         .x_label("time [s]")
         .y_label("opening [mm]")
         .line("opening", &trace.time, &millimetres);
-    outcome.figures.push(Figure::new("opening", "Opening of the gripper", "Distance of the pads.", opening.render()?));
+    outcome.figures.push(Figure::new(
+        "opening",
+        "Opening of the gripper",
+        "Distance of the pads.",
+        opening.render()?,
+    ));
     let current = LinePlot::new()
         .title("Current of the gripper")
         .x_label("time [s]")

@@ -3,8 +3,10 @@
 mod bench;
 mod drawing;
 
-pub(super) use bench::{Bench, Moment, PAD, PAD_HEIGHT, Session, TEXELS, apart, front, images, pad_settings, texels};
 use bench::one_side;
+pub(super) use bench::{
+    Bench, Moment, PAD, PAD_HEIGHT, Session, TEXELS, apart, front, images, pad_settings, texels,
+};
 
 use crate::{Experiment, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher};
 use bristle_control::simulated::Wiring;
@@ -32,10 +34,22 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     parameters: &[
         Parameter::number("mass", "kg", 0.2, Range::new(0.01, 3.0), "Mass of the cube."),
         Parameter::number("force", "N", 15.0, Range::new(1.0, 90.0), "Force on each side of the cube."),
-        Parameter::number("cover", "", COVERED, Range::new(0.05, 1.0), "Share of the pads that lies on the cube."),
+        Parameter::number(
+            "cover",
+            "",
+            COVERED,
+            Range::new(0.05, 1.0),
+            "Share of the pads that lies on the cube.",
+        ),
         Parameter::number("height", "m", 0.1, Range::new(0.01, 0.3), "How far the cube is lifted."),
         Parameter::number("step", "s", 1e-3, Range::new(1e-5, 5e-3), "Step of the simulation."),
-        Parameter::number("turn", "s", 5e-3, Range::new(1e-3, 0.05), "Time between two decisions of the controller."),
+        Parameter::number(
+            "turn",
+            "s",
+            5e-3,
+            Range::new(1e-3, 0.05),
+            "Time between two decisions of the controller.",
+        ),
         Parameter::choice("texels", "14x6", TEXELS, "Texels of each pad, along the finger and across it."),
         Parameter::count("samples", 1, 1, 16, "Rays per texel: 1, 4, 9 or 16; the paper has one."),
     ],
@@ -75,13 +89,18 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
         "current limit that gives the force",
         current.unwrap_or(f64::NAN),
         "A",
-        format!("{:.2} A by the maker's constant; touch made up for the rest", force * hand.force.amperes_per_newton),
+        format!(
+            "{:.2} A by the maker's constant; touch made up for the rest",
+            force * hand.force.amperes_per_newton
+        ),
     ));
     values.push(Value::not_stated(
         "turns in which the controller decides otherwise on its log",
         agreement.differing as f64,
         "",
-        format!("{agreement}; 0 of them: what drives a simulated gripper drives a recorded one to the last bit"),
+        format!(
+            "{agreement}; 0 of them: what drives a simulated gripper drives a recorded one to the last bit"
+        ),
     ));
     watcher.progress(0.85, "drawing");
     drawing::figures(&mut outcome, &session, size)?;
@@ -123,8 +142,14 @@ fn covered(values: &mut Vec<Value>, session: &Session, cube: bristle_world::Link
         Tolerance::Absolute(0.005),
         "the share that was asked for is another",
     ));
-    let active = grasp.percept.skins.first().map_or(0.0, |skin| skin.active(0.0) as f64 / skin.values.len() as f64);
-    values.push(Value::not_stated("share of the texels that touch", active, "", "whole texels, by their rays"));
+    let active =
+        grasp.percept.skins.first().map_or(0.0, |skin| skin.active(0.0) as f64 / skin.values.len() as f64);
+    values.push(Value::not_stated(
+        "share of the texels that touch",
+        active,
+        "",
+        "whole texels, by their rays",
+    ));
     Ok(())
 }
 

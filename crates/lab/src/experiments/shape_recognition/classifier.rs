@@ -137,7 +137,8 @@ mod tests {
         let examples = [cloud(near, 1.0, 4000, &mut chance), cloud(far, 1.0, 4000, &mut chance)];
         let classifier = Classifier::train(&examples).unwrap();
         let tests = cloud(near, 1.0, 4000, &mut chance);
-        let wrong = tests.iter().filter(|test| classifier.decide([**test].iter()) == 1).count() as f64 / 4000.0;
+        let wrong =
+            tests.iter().filter(|test| classifier.decide([**test].iter()) == 1).count() as f64 / 4000.0;
         // Half the distance is 0.7 √6/2 = 0.857 deviations: 19.6 % lie beyond. Four binomial deviations of 0.63 %.
         assert!((wrong - 0.1957).abs() < 4.0 * 0.0063, "{wrong}");
     }
@@ -145,7 +146,8 @@ mod tests {
     #[test]
     fn a_narrow_kind_within_a_wide_one_is_told_by_its_room() {
         let mut chance = Chance::new(5);
-        let examples = [cloud([0.0; COUNT], 0.1, 300, &mut chance), cloud([0.0; COUNT], 2.0, 300, &mut chance)];
+        let examples =
+            [cloud([0.0; COUNT], 0.1, 300, &mut chance), cloud([0.0; COUNT], 2.0, 300, &mut chance)];
         let classifier = Classifier::train(&examples).unwrap();
         assert_eq!(classifier.decide([[0.05; COUNT]].iter()), 0);
         assert_eq!(classifier.decide([[0.9; COUNT]].iter()), 1);

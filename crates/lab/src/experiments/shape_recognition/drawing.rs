@@ -62,7 +62,8 @@ fn curvatures(recognition: &Recognition) -> Result<Figure, LabError> {
         .y_label("smaller curvature [1/m]");
     let restored = |value: f64| 5.0 * value.sinh();
     for (kind, of) in Kind::ALL.iter().enumerate() {
-        let points = || recognition.learned.iter().filter(|one| one.kind == kind).flat_map(|one| &one.imprints);
+        let points =
+            || recognition.learned.iter().filter(|one| one.kind == kind).flat_map(|one| &one.imprints);
         let xs: Vec<f64> = points().map(|features| restored(features[3])).collect();
         let ys: Vec<f64> = points().map(|features| restored(features[4])).collect();
         plot = plot.styled_line(of.name(), &xs, &ys, LineStyle::Dots);

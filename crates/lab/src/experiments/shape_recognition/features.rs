@@ -5,11 +5,8 @@ use super::touch::Imprint;
 
 /// How many there are.
 pub(super) const COUNT: usize = 6;
-/// Numbers of an imprint, see [`NAMES`].
+/// Numbers of an imprint, see [`of`].
 pub(super) type Features = [f64; COUNT];
-/// What they are.
-pub(super) const NAMES: [&str; COUNT] =
-    ["share of texels that touch", "evenness", "elongation", "larger curvature", "smaller curvature", "roughness"];
 
 /// A texel touches if it has more than this share of the largest force: above the noise.
 const TOUCHES: f64 = 0.12;
@@ -162,7 +159,11 @@ mod tests {
     #[test]
     fn nothing_felt_gives_nothing_and_no_harm() {
         assert_eq!(of(&imprint(|_, _| 0.0)), [0.0; COUNT]);
-        let one = of(&Imprint { rows: 7, columns: 3, forces: (0..21).map(|i| f64::from(u8::from(i == 8))).collect() });
+        let one = of(&Imprint {
+            rows: 7,
+            columns: 3,
+            forces: (0..21).map(|i| f64::from(u8::from(i == 8))).collect(),
+        });
         assert!(one.iter().all(|value| value.is_finite()), "{one:?}");
     }
 }

@@ -78,7 +78,8 @@ impl Recognition {
 
 fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
     let wanted = settings.choice("texels")?;
-    let resolutions: Vec<&str> = RESOLUTIONS.into_iter().filter(|word| wanted == "all" || wanted == *word).collect();
+    let resolutions: Vec<&str> =
+        RESOLUTIONS.into_iter().filter(|word| wanted == "all" || wanted == *word).collect();
     let mut outcome = Outcome::new(EXPERIMENT.id);
     let mut all = Vec::new();
     for (index, word) in resolutions.iter().enumerate() {
@@ -107,8 +108,9 @@ fn recognise(settings: &Settings, size: [usize; 2]) -> Result<Recognition, LabEr
     for exploration in &learned {
         examples[exploration.kind].extend_from_slice(&exploration.imprints);
     }
-    let classifier = Classifier::train(&examples)
-        .ok_or_else(|| LabError::Settings("too few objects to learn from\n  fix: a larger --train".to_owned()))?;
+    let classifier = Classifier::train(&examples).ok_or_else(|| {
+        LabError::Settings("too few objects to learn from\n  fix: a larger --train".to_owned())
+    })?;
     let mut recognition = Recognition { size, confusion: [[0; 4]; 4], single: [0; 2], learned };
     for test in &tests {
         recognition.confusion[test.kind][classifier.decide(test.imprints.iter())] += 1;
@@ -158,7 +160,12 @@ fn values(values: &mut Vec<Value>, recognition: &Recognition, word: &str) {
     values.push(Value::not_stated(format!("objects recognised, {word} texels"), 100.0 * rate, "%", note));
     let [right, of] = recognition.single;
     let single = 100.0 * right as f64 / of.max(1) as f64;
-    values.push(Value::not_stated(format!("single images recognised, {word} texels"), single, "%", format!("of {of}")));
+    values.push(Value::not_stated(
+        format!("single images recognised, {word} texels"),
+        single,
+        "%",
+        format!("of {of}"),
+    ));
     for (kind, row) in Kind::ALL.iter().zip(&recognition.confusion) {
         let taken: Vec<String> = Kind::ALL
             .iter()
@@ -169,7 +176,12 @@ fn values(values: &mut Vec<Value>, recognition: &Recognition, word: &str) {
         let note = if taken.is_empty() { "all recognised".to_owned() } else { taken.join(", ") };
         let place = Kind::ALL.iter().position(|other| other == kind).unwrap_or(0);
         let share = 100.0 * row[place] as f64 / row.iter().sum::<usize>().max(1) as f64;
-        values.push(Value::not_stated(format!("{} recognised, {word} texels", kind.name()), share, "%", note));
+        values.push(Value::not_stated(
+            format!("{} recognised, {word} texels", kind.name()),
+            share,
+            "%",
+            note,
+        ));
     }
 }
 

@@ -107,7 +107,8 @@ impl Object {
         };
         // Its axis points anywhere across the pads.
         let roll = DQuat::from_rotation_x(chance.between(0.0, TAU));
-        let askew = DQuat::from_rotation_y(ASKEW * chance.either_way()) * DQuat::from_rotation_z(ASKEW * chance.either_way());
+        let askew = DQuat::from_rotation_y(ASKEW * chance.either_way())
+            * DQuat::from_rotation_z(ASKEW * chance.either_way());
         let rotation = askew * roll * DQuat::from_rotation_z(yaw);
         let beside = DVec3::new(0.0, BESIDE * chance.either_way(), BESIDE * chance.either_way());
         Pose::new(rotation, rotation * (along * DVec3::Z) + beside)

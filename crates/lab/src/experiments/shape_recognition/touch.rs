@@ -1,7 +1,7 @@
 //! Two pads that close on an object until each feels the wanted force.
 
-use super::objects::{Chance, Object};
 use super::super::fig12_work_cycle::PAD;
+use super::objects::{Chance, Object};
 use crate::LabError;
 use bristle_contact::presets;
 use bristle_geometry::{Pose, Twist};
@@ -33,7 +33,8 @@ pub(super) struct Imprint {
 
 impl Pad {
     pub(super) fn new([rows, columns]: [usize; 2]) -> Result<Self, LabError> {
-        let layout = SkinLayout::rectangular_grid(rows, columns, PAD[0] / rows as f64, PAD[1] / columns as f64)?;
+        let layout =
+            SkinLayout::rectangular_grid(rows, columns, PAD[0] / rows as f64, PAD[1] / columns as f64)?;
         let material = presets::foam_rs_55_066_corrected_per_area();
         Ok(Self { rows, columns, skin: Skin::new(&layout, material, SkinOptions::default())? })
     }
@@ -56,7 +57,9 @@ impl Pad {
         let mut felt = |towards: DMat3| {
             let mut forces = self.press(object, pose, towards, force)?;
             let largest = forces.iter().copied().fold(0.0, f64::max);
-            forces.iter_mut().for_each(|value| *value = (*value + noise * largest * chance.normal()).max(0.0));
+            forces
+                .iter_mut()
+                .for_each(|value| *value = (*value + noise * largest * chance.normal()).max(0.0));
             Ok::<_, LabError>(Imprint { rows: self.rows, columns: self.columns, forces })
         };
         Ok([felt(left)?, felt(right)?])
