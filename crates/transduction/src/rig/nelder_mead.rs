@@ -25,9 +25,9 @@ pub fn minimise(
         if value.is_nan() { f64::INFINITY } else { value }
     };
     let mut simplex = vec![(ask(start), start.to_vec())];
-    for axis in 0..start.len().min(scale.len()) {
+    for (axis, step) in scale.iter().enumerate().take(start.len()) {
         let mut corner = start.to_vec();
-        corner[axis] += scale[axis];
+        corner[axis] += step;
         simplex.push((ask(&corner), corner));
     }
     let worst = simplex.len() - 1;

@@ -16,7 +16,7 @@ pub(crate) struct Kernel {
 }
 
 impl SpreadShape {
-    /// Weight at a distance, and the distance from where it is left out, both for radius 1.
+    /// Weight at a distance, for radius 1.
     fn weight(self, distance: f64) -> f64 {
         match self {
             Self::Gaussian => (-0.5 * distance * distance).exp(),
@@ -24,7 +24,7 @@ impl SpreadShape {
         }
     }
 
-    /// Beyond this the weight is below 1/5000 of its peak.
+    /// Distance beyond which the weight is below 1/5000 of its peak and left out, for radius 1.
     fn reach(self) -> f64 {
         match self {
             Self::Gaussian => 4.2,
