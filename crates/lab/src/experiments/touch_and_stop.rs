@@ -225,7 +225,7 @@ fn figures(
         .y_label("sum of forces [N]")
         .line("left pad", &trace.time, &trace.left)
         .line("right pad", &trace.time, &trace.right);
-    let caption = "Nothing while the fingers close; a peak when they meet the object, and what is left while they stand.";
+    let caption = "Nothing while the fingers close, a peak when they meet the object; without drive the pads push them off.";
     outcome.figures.push(Figure::new("sums", "Sums of the tactile images", caption, sums.render()?));
     Ok(())
 }
