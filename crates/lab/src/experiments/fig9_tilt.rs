@@ -273,7 +273,7 @@ fn figures(outcome: &mut Outcome, settings: &Settings, ways: &[Way], all: &[Held
     outcome.figures.push(Figure::new(
         "rest",
         "Position difference to the position after 10 s",
-        "Held by bristles the cube comes to rest and stays to the last bit; zero is drawn at 1e-17 m. Coulomb's law passes its own \
+        "Held by bristles the cube comes to rest within half a second and stays, elasto-plastic ones to the last bit; zero is drawn at 1e-17 m. Coulomb's law passes its own \
          position at 10 s and leaves it.",
         still.render()?,
     ));

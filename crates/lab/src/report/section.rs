@@ -51,12 +51,28 @@ pub(super) fn badges(outcome: &Outcome) -> String {
     out
 }
 
+/// A table longer than this would bury the figures: what the paper does not state is then folded away.
+const LONGEST: usize = 16;
+
 fn table(out: &mut String, outcome: &Outcome) {
+    let all: Vec<&Value> = outcome.values.iter().collect();
+    let (rest, first): (Vec<&Value>, Vec<&Value>) =
+        all.iter().partition(|value| value.status == Status::NotStated);
+    if all.len() <= LONGEST || first.is_empty() {
+        return rows(out, &all);
+    }
+    rows(out, &first);
+    let _ = writeln!(out, "<details><summary>{} values that the paper does not state</summary>", rest.len());
+    rows(out, &rest);
+    out.push_str("</details>\n");
+}
+
+fn rows(out: &mut String, values: &[&Value]) {
     out.push_str(
         "<div class=\"scroll\"><table>\n<thead><tr><th>value</th><th>ours</th><th>published</th><th>error</th>\
          <th>status</th><th>note</th></tr></thead>\n<tbody>\n",
     );
-    outcome.values.iter().for_each(|value| row(out, value));
+    values.iter().for_each(|value| row(out, value));
     out.push_str("</tbody>\n</table></div>\n");
 }
 

@@ -9,9 +9,6 @@ use bristle_world::Stepping;
 /// Words for [`friction_law`].
 pub(crate) const FRICTION_LAWS: &[&str] = &["elasto_plastic", "lugre", "coulomb"];
 
-/// Words for [`stepping`].
-pub(crate) const STEPPINGS: &[&str] = &["newton", "explicit", "automatic"];
-
 /// Speed at which regularised friction has reached 1/√2 of its limit \[m/s\].
 pub(crate) const COULOMB_SLIP_SPEED: f64 = 1e-4;
 

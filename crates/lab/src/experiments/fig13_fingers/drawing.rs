@@ -5,14 +5,14 @@ use super::hand::Digit;
 use crate::{Figure, LabError, Outcome};
 use bristle_geometry::mesh::generate::{self, FingertipSize};
 use bristle_geometry::{Pose, TriangleMesh};
-use bristle_picture::{Colour, LinePlot, ObjectStyle, SkinView, View, WorldView};
+use bristle_picture::{Colour, LinePlot, SkinView, View, WorldView};
 use glam::{DQuat, DVec3};
 
 const SKIN: Colour = Colour::new(236, 200, 174);
 const FREQUENCY: usize = 6;
 const SEGMENTS: usize = 60;
 /// A last phalanx is drawn with a skin that closes all around, and this fine \[m\].
-const ALL_AROUND: f64 = 3.1;
+const ALL_AROUND: f64 = std::f64::consts::PI - 1e-6;
 const DRAWN_SPACING: f64 = 1.6e-3;
 
 pub(super) fn figures(outcome: &mut Outcome, grasp: &Grasp, grasped: &Grasped) -> Result<(), LabError> {
@@ -69,26 +69,22 @@ fn sensor(
     let forces: Vec<f64> = reading.texels.iter().map(|texel| texel.elastic_force.max(0.0)).collect();
     outcome.figures.push(Figure::new(
         format!("{}-sensor", digit.name),
-        format!("Tactile geometry of the {}", digit.name),
+        format!("Tactile geometry of the {}", digit.words()),
         format!("{} texels at the vertices of the pulp, each with its ray.", positions.len()),
         SkinView::new(&mesh)
             .rays(&positions, &directions, 2e-3)
-            .title(format!("Sensor of the {}", digit.name))
+            .title(format!("Sensor of the {}", digit.words()))
             .view(View::from_degrees(-50.0, 35.0))
             .render()?,
     ));
-    let pose = grasped.world.pose(grasped.world.model().skins()[grasped.skins[number].0].link)?;
-    let in_skin = (pose * digit.tip_pose()).inverse() * grasped.world.pose(grasped.cylinder)?;
-    let object = cylinder(grasp, in_skin)?;
     outcome.figures.push(Figure::new(
         format!("{}-image", digit.name),
-        format!("What the {} feels", digit.name),
-        "Normal force per texel, seen from the object; the imprint of a cylinder is a stripe along its axis.",
+        format!("What the {} feels", digit.words()),
+        "Normal force per texel, seen from the object; x points to the tip. The imprint is longer along the cylinder's axis, y, where only the pulp curves.",
         SkinView::new(&mesh)
             .rays(&positions, &directions, 0.0)
             .forces(&forces)
-            .object(&object, ObjectStyle::Outline)
-            .title(format!("Tactile image of the {}", digit.name))
+            .title(format!("Tactile image of the {}", digit.words()))
             .view(View::from_degrees(-90.0, 90.0))
             .render()?,
     ));

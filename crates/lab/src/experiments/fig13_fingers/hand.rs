@@ -86,6 +86,11 @@ impl Digit {
         thumb
     }
 
+    /// What people call it.
+    pub(super) fn words(&self) -> &'static str {
+        if self.name == "index" { "index finger" } else { self.name }
+    }
+
     /// Where the bones begin and end \[m\], and how thick they are.
     pub(super) fn segments(&self) -> Vec<(DVec3, DVec3, f64)> {
         let mut from = self.root;

@@ -129,7 +129,8 @@ mod tests {
             assert!(of("farthest from where it was let go") < 1.0, "{:#?}", outcome.values);
             let weight = changes.first().map_or(0.2, |(_, mass)| mass.parse().unwrap()) * GRAVITY;
             assert!((of("weight carried by friction") / weight - 1.0).abs() < 1e-6, "{:#?}", outcome.values);
-            assert!(of("speed after 2 s") < 1e-9);
+            // Texels at the rim slide a little longer than the cylinder moves to be seen.
+            assert!(of("speed after 2 s") < 1e-7);
             assert!(of("texels that touch, index") > 5.0 && of("texels that touch, thumb") > 5.0);
         }
     }
