@@ -235,11 +235,11 @@ pub(in crate::experiments) fn pad_settings([rows, columns]: [usize; 2], samples:
              skins.{side}_dsa.samples = {samples}\nskins.{side}_dsa.sampling = \"regular\"\n"
         );
         if rows * columns != 84 {
-            let _ = write!(
+            let _ = writeln!(
                 text,
                 "materials.{side}_dsa_pad = {{ normal = {{ linear = {{ stiffness = {}, damping = {} }} }}, friction = {{ \
                  elasto_plastic = {{ stiffness = {}, damping = {}, mu_static = 0.6, mu_dynamic = 0.3, stribeck_speed = 0.5 }} }}, \
-                 max_penetration_mm = 5.0 }}\n",
+                 max_penetration_mm = 5.0 }}",
                 1000.0 * share,
                 10.0 * share,
                 2e4 * share,
