@@ -28,7 +28,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let material = pulled.material(Some(&pressed.material(None)?))?;
-    std::fs::write(folder.join("pad.toml"), material_toml("pad", &material, &["A pad of my own.".to_owned()]))?;
+    std::fs::write(
+        folder.join("pad.toml"),
+        material_toml("pad", &material, &["A pad of my own.".to_owned()]),
+    )?;
     for (name, picture) in pressed.pictures()? {
         picture.save(folder.join(format!("stiffness-{name}.png")))?;
     }

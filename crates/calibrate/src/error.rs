@@ -31,19 +31,19 @@ pub enum CalibrateError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub struct DataError {
     /// The file, as its reader called it.
-    pub file: String,
+    pub file: Box<str>,
     /// The line, from 1.
     pub line: Option<u64>,
     /// The column, as its title says.
-    pub column: Option<String>,
+    pub column: Option<Box<str>>,
     /// The kind of mistake.
     pub kind: DataProblem,
     /// What was found.
-    pub problem: String,
+    pub problem: Box<str>,
     /// What is allowed.
-    pub allowed: String,
+    pub allowed: Box<str>,
     /// What to do about it.
-    pub fix: String,
+    pub fix: Box<str>,
 }
 
 /// Kinds of mistakes in data.

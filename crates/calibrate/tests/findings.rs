@@ -32,7 +32,8 @@ fn each_law_is_recognised_by_its_own_data() {
 
 #[test]
 fn the_law_of_the_material_is_the_law_that_was_fitted() {
-    let laws: [(&dyn Fn(f64) -> f64, NormalModel, f64); 5] = [
+    type Case<'l> = (&'l dyn Fn(f64) -> f64, NormalModel, f64);
+    let laws: [Case; 5] = [
         (&|x| 1.5e6 * x, NormalModel::Linear, 1e-3),
         (&|x| 6000.0 * (x / 4e-3_f64).powf(1.6), NormalModel::Power, 2e-3),
         (&|x| 0.9e6 * x / (1.0 - x / 5.2e-3), NormalModel::Densifying, 2e-3),

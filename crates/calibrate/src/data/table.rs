@@ -44,7 +44,7 @@ impl Table {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let written = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
         let mut lines = text.lines().enumerate().filter(|(_, line)| written(line));
-        let wanted = || specs.iter().map(|spec| titled(spec)).collect::<Vec<_>>().join(", ");
+        let wanted = || specs.iter().map(titled).collect::<Vec<_>>().join(", ");
         let Some((at, header)) = lines.next() else {
             return Err(error(file, DataProblem::Empty, "the file is empty")
                 .allowed("a line of titles, and rows of numbers under it")
@@ -230,13 +230,13 @@ fn fields(line: &str, delimiter: char) -> impl Iterator<Item = &str> {
 
 fn error(file: &str, kind: DataProblem, problem: impl Into<String>) -> DataError {
     DataError {
-        file: file.to_owned(),
+        file: file.into(),
         line: None,
         column: None,
         kind,
-        problem: problem.into(),
-        allowed: String::new(),
-        fix: String::new(),
+        problem: problem.into().into(),
+        allowed: "".into(),
+        fix: "".into(),
     }
 }
 
@@ -248,17 +248,17 @@ impl DataError {
     }
 
     pub(crate) fn column(mut self, column: &str) -> Self {
-        self.column = Some(column.to_owned());
+        self.column = Some(column.into());
         self
     }
 
     pub(crate) fn allowed(mut self, allowed: &str) -> Self {
-        self.allowed = allowed.to_owned();
+        self.allowed = allowed.into();
         self
     }
 
     pub(crate) fn fix(mut self, fix: &str) -> Self {
-        self.fix = fix.to_owned();
+        self.fix = fix.into();
         self
     }
 }

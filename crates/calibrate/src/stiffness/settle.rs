@@ -185,8 +185,8 @@ mod tests {
     #[test]
     fn a_ringing_mass_obeys_its_equation() {
         // Under, near and over critical damping; accelerations by differences of the closed form.
-        let (m, k, y0, v0) = (0.3, 110.0, 0.7, -1.1);
-        for c in [1.3, 2.0 * (m * k as f64).sqrt(), 43.0] {
+        let (m, k, y0, v0): (f64, f64, f64, f64) = (0.3, 110.0, 0.7, -1.1);
+        for c in [1.3, 2.0 * (m * k).sqrt(), 43.0] {
             let y = |t: f64| ringing(t, m, c, k, y0, v0);
             assert!((y(0.0) - y0).abs() < 1e-12);
             for t in [0.05, 0.11, 0.3] {
