@@ -15,3 +15,5 @@ mod impulse;
 mod recipe;
 mod register;
 mod wear;
+
+pub use register::bristle_mujoco_register;

@@ -5,7 +5,7 @@ use crate::callbacks;
 use crate::engine::plugin_table::{PASSIVE, PluginTable, SENSOR, STAGE_VELOCITY};
 use crate::engine::{Api, Engine, Layout, find, remember};
 use crate::recipe::KEYS;
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_int};
 use std::sync::OnceLock;
 
 /// The name in model files.
@@ -28,7 +28,14 @@ static ATTRIBUTES: OnceLock<Attributes> = OnceLock::new();
 /// Registers with the MuJoCo that is loaded; nothing happens where there is none. A version that is not known gets the
 /// plugin too, and refuses models that use it with a message: here nobody would hear it.
 extern "C" fn register() {
-    let Some(Ok(api)) = find().map(Api::load) else { return };
+    bristle_mujoco_register();
+}
+
+/// Registers once more, for libraries that have this crate linked in and are loaded before MuJoCo is. Gives what `mj_version()`
+/// says, 0 if there is no MuJoCo.
+#[unsafe(no_mangle)]
+pub extern "C" fn bristle_mujoco_register() -> c_int {
+    let Some(Ok(api)) = find().map(Api::load) else { return 0 };
     let layout = Layout::of(api.version);
     let engine = remember(Engine { api, layout });
     let attributes = ATTRIBUTES.get_or_init(|| Attributes(KEYS.iter().map(|key| key.as_ptr()).collect()));
@@ -48,4 +55,5 @@ extern "C" fn register() {
         advance: callbacks::advance,
         unused: [std::ptr::null(); 7],
     });
+    engine.api.version
 }

@@ -1,0 +1,367 @@
+"""A skin inside MuJoCo, against closed forms and against MuJoCo's own contacts."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip install mujoco")
+
+from bristle import mujoco as skins  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+GRAVITY = 9.81
+#: The paper's pad (14 × 6 texels, k 1000 N/m each), with friction enough for every slope here.
+PAD = {"rows": 14, "columns": 6, "pitch": 3.4e-3, "preset": "table3"}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plugin() -> None:
+    """The plugin of this source tree, built where nobody has done so."""
+    try:
+        skins.load_plugin()
+    except skins.PluginNotFoundError:
+        if shutil.which("cargo") is None:
+            pytest.skip("the plugin is not built, and there is no cargo to build it with")
+        subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "bristle-mujoco"], cwd=ROOT, check=True)
+        target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+        os.environ["BRISTLE_MUJOCO_PLUGIN"] = str(target / "release" / "libbristle_mujoco.so")
+        skins.load_plugin()
+
+
+def pad_and_object(geom: str, mass: float, tilt: float = 0.0, height: float = 0.025, skin: bool = True, step: float = 2e-3, **keys: object) -> Any:
+    """An object above a pad in the world; gravity is tilted, in degrees. Without a skin, on a floor of MuJoCo's."""
+    down = np.array([np.sin(np.radians(tilt)), 0.0, -np.cos(np.radians(tilt))]) * GRAVITY
+    floor = "" if skin else '<geom type="box" size="0.1 0.1 0.01" pos="0 0 -0.01" friction="0.6"/>'
+    spec = mujoco.MjSpec.from_string(
+        f"""<mujoco><option timestep="{step}" gravity="{down[0]} {down[1]} {down[2]}"/>
+        <asset><mesh name="block" vertex="{BLOCK_VERTICES}"/></asset>
+        <worldbody>{floor}<site name="pad"/>
+          <body name="object" pos="0 0 {height + 1e-4}"><freejoint/><geom name="object" {geom} mass="{mass}" friction="0.6"/></body>
+        </worldbody></mujoco>"""
+    )
+    if skin:
+        skins.attach(spec, site="pad", **{**PAD, **keys})
+    return spec.compile()
+
+
+BLOCK_VERTICES = " ".join(f"{x * 0.025} {y * 0.025} {z * 0.025}" for x, y, z in itertools.product((-1, 1), repeat=3))
+CUBE = 'type="box" size="0.025 0.025 0.025"'
+
+
+def run(model: Any, data: Any, time: float) -> Any:
+    for _ in range(round(time / model.opt.timestep)):
+        mujoco.mj_step(model, data)
+    return data
+
+
+@pytest.mark.parametrize("mass", [0.1, 1.0, 10.0])
+def test_a_weighed_box_reads_its_weight(mass: float) -> None:
+    model = pad_and_object(CUBE, mass)
+    data = run(model, mujoco.MjData(model), 4.0)
+    felt = skins.texels(model, data, "pad")
+    # What is left after 4 s of ringing down; 0.1 % is promised.
+    assert felt.normal_force.sum() == pytest.approx(mass * GRAVITY, rel=1e-6)
+    assert np.abs(felt.shear).sum() < 1e-6 * mass * GRAVITY
+    assert set(felt.state) == {1.0}
+    # k 1000 N/m per texel, all 84 under the cube.
+    assert felt.penetration.mean() == pytest.approx(mass * GRAVITY / 84e3, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("geom", "height"),
+    [
+        ('type="sphere" size="0.03"', 0.03),
+        ('type="capsule" size="0.02 0.02" euler="0 90 0"', 0.02),
+        ('type="cylinder" size="0.02 0.025"', 0.025),
+        ('type="ellipsoid" size="0.04 0.04 0.02"', 0.02),
+        ('type="mesh" mesh="block"', 0.025),
+    ],
+    ids=["sphere", "capsule", "cylinder", "ellipsoid", "mesh"],
+)
+def test_every_kind_of_geom_is_weighed(geom: str, height: float) -> None:
+    model = pad_and_object(geom, 0.3, height=height)
+    model.dof_damping[:] = 1e-3  # else round things roll about for long
+    data = run(model, mujoco.MjData(model), 6.0)
+    felt = skins.texels(model, data, "pad")
+    upwards = (felt.normal_force.sum(), felt.shear[:, 2].sum())
+    assert upwards[0] + upwards[1] == pytest.approx(0.3 * GRAVITY, rel=0.05)  # normals of round things lean outwards
+    assert data.qacc[2] == pytest.approx(0.0, abs=1e-3 * GRAVITY)
+
+
+def creep(model: Any) -> float:
+    """How far the object moves between 2 s and 62 s [m]."""
+    data = run(model, mujoco.MjData(model), 2.0)
+    before = data.qpos[:3].copy()
+    run(model, data, 60.0)
+    return float(np.linalg.norm(data.qpos[:3] - before))
+
+
+def test_a_cube_on_a_slope_of_10_degrees_does_not_creep_where_mujocos_friction_does() -> None:
+    assert creep(pad_and_object(CUBE, 1.0, tilt=10.0)) < 1e-9
+    assert creep(pad_and_object(CUBE, 1.0, tilt=10.0, skin=False)) > 1e-4
+
+
+def test_shear_on_a_slope_is_the_weight_along_it_and_slip_begins_beyond_mu() -> None:
+    model = pad_and_object(CUBE, 1.0, tilt=10.0)
+    data = run(model, mujoco.MjData(model), 2.0)
+    felt = skins.texels(model, data, "pad")
+    # The target drags the pad along: +x is downhill.
+    assert felt.shear[:, 0].sum() == pytest.approx(GRAVITY * np.sin(np.radians(10.0)), rel=1e-6)
+    steep = pad_and_object(CUBE, 1.0, tilt=30.0, mu_static=0.43)  # tan 30° = 0.577
+    data = run(steep, mujoco.MjData(steep), 0.1)
+    acceleration = GRAVITY * (np.sin(np.radians(30.0)) - 0.43 * np.cos(np.radians(30.0)))
+    assert data.qacc[0] == pytest.approx(acceleration, rel=0.05)  # the cube still rings on the pad
+    assert (skins.texels(steep, data, "pad").state == 3.0).any()
+
+
+@pytest.mark.parametrize("integrator", ["Euler", "implicit", "implicitfast"])
+def test_a_light_object_on_a_stiff_pad_is_stable_at_2_ms(integrator: str) -> None:
+    # 10 g on 84 kN/m: an explicit step would have to be shorter than 2 √(m/k) = 0.7 ms.
+    model = pad_and_object(CUBE, 0.01)
+    model.opt.integrator = getattr(mujoco.mjtIntegrator, f"mjINT_{integrator.upper()}")
+    data = run(model, mujoco.MjData(model), 2.0)
+    assert skins.texels(model, data, "pad").normal_force.sum() == pytest.approx(0.01 * GRAVITY, rel=1e-6)
+    assert np.abs(data.qvel).max() < 1e-9
+
+
+def h_profile() -> str:
+    """A block with a waist as an OBJ file: its hull would keep fingers out of where they grip. 60 × 40 × 60 mm, waist 30 mm."""
+    a, w, t, h, y = 0.03, 0.015, 0.01, 0.06, 0.02
+    outline = [(-a, 0), (a, 0), (a, t), (w, t), (w, h - t), (a, h - t), (a, h), (-a, h), (-a, h - t), (-w, h - t), (-w, t), (-a, t)]
+    lines = [f"v {x} {side * y} {z}" for side in (-1, 1) for x, z in outline]
+    cap = [(0, 1, 2), (0, 2, 3), (0, 3, 10), (0, 10, 11), (3, 4, 9), (3, 9, 10), (7, 8, 9), (7, 9, 4), (7, 4, 5), (7, 5, 6)]
+    faces = list(cap) + [(12 + c, 12 + b, 12 + a) for a, b, c in cap]
+    for i in range(12):
+        j = (i + 1) % 12
+        faces += [(i, 12 + i, 12 + j), (i, 12 + j, j)]
+    return "\n".join(lines + [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in faces])
+
+
+def gripper(mass: float, coupled: bool = False) -> Any:
+    """Two fingers of 50 g on a lift, around a mesh object that stands on MuJoCo's floor."""
+    coupling = '<equality><joint joint1="left" joint2="right"/></equality>' if coupled else ""
+    spec = mujoco.MjSpec.from_string(
+        f"""<mujoco><compiler meshdir="."/>
+        <asset><mesh name="profile" file="profile.obj"/></asset>
+        <worldbody><geom name="floor" type="plane" size="1 1 1"/>
+          <body name="object"><freejoint/><geom name="object" type="mesh" mesh="profile" mass="{mass}"/></body>
+          <body name="palm" pos="0 0 0.03"><joint name="lift" type="slide" axis="0 0 1" damping="20"/>
+            <geom type="box" size="0.06 0.02 0.01" pos="0 0 0.12" mass="1"/>
+            <body name="left_finger" pos="-0.03 0 0"><joint name="left" type="slide" axis="1 0 0" damping="5"/>
+              <geom type="box" size="0.003 0.025 0.011" pos="-0.0045 0 0" mass="0.05"/>
+              <site name="left" euler="90 0 90" pos="0 0 0"/></body>
+            <body name="right_finger" pos="0.03 0 0"><joint name="right" type="slide" axis="-1 0 0" damping="5"/>
+              <geom type="box" size="0.003 0.025 0.011" pos="0.0045 0 0" mass="0.05"/>
+              <site name="right" euler="90 0 -90" pos="0 0 0"/></body>
+          </body></worldbody>{coupling}
+        <actuator><position name="lift" joint="lift" kp="3000"/>
+          <motor name="left" joint="left"/><motor name="right" joint="right"/></actuator></mujoco>""",
+        assets={"profile.obj": h_profile().encode()},
+    )
+    for side in ("left", "right"):
+        skins.attach(spec, site=side, targets=["object"], **{**PAD, "mu_static": 0.8})
+    return spec.compile()
+
+
+@pytest.mark.parametrize("coupled", [False, True], ids=["two motors", "one motor and an equality"])
+def test_each_of_two_fingers_carries_half_the_weight_of_a_mesh_object(coupled: bool) -> None:
+    mass, grip = 0.4, 12.0
+    model = gripper(mass, coupled)
+    data = mujoco.MjData(model)
+    data.ctrl[:] = (0.0, 2 * grip, 0.0) if coupled else (0.0, grip, grip)
+    run(model, data, 0.5)
+    for height in np.linspace(0.0, 0.06, 500):
+        data.ctrl[0] = height
+        mujoco.mj_step(model, data)
+    run(model, data, 2.0)
+    assert data.body("object").xpos[2] > 0.05, "it was not lifted"
+    for side in ("left", "right"):
+        felt = skins.texels(model, data, side)
+        up = data.site(side).xmat.reshape(3, 3)[2]
+        carried = -(felt.shear @ up).sum()
+        assert carried == pytest.approx(mass * GRAVITY / 2, rel=1e-3)
+        assert felt.normal_force.sum() == pytest.approx(grip, rel=1e-3)
+        assert (felt.state == 3.0).sum() == 0
+    before = data.body("object").xpos - data.body("palm").xpos
+    run(model, data, 10.0)
+    after = data.body("object").xpos - data.body("palm").xpos
+    assert np.linalg.norm(after - before) < 1e-9
+
+
+def test_the_floor_and_the_skin_do_not_fight_over_an_object() -> None:
+    # Pressed on the floor by a finger from above, both must agree on the force.
+    spec = mujoco.MjSpec.from_string(
+        """<mujoco><worldbody><geom type="plane" size="1 1 1"/>
+        <body name="object" pos="0 0 0.025"><freejoint/><geom type="box" size="0.025 0.025 0.025" mass="0.02"/></body>
+        <body name="finger" pos="0 0 0.0502"><joint name="press" type="slide" axis="0 0 -1" damping="1"/>
+          <geom type="box" size="0.01 0.01 0.01" pos="0 0 0.01" mass="0.1"/><site name="pad" euler="180 0 0"/></body>
+        </worldbody><actuator><motor joint="press"/></actuator></mujoco>"""
+    )
+    skins.attach(spec, site="pad", targets=["object"], **PAD)
+    model = spec.compile()
+    data = mujoco.MjData(model)
+    data.ctrl[0] = 4.0
+    run(model, data, 3.0)
+    expected = 4.0 + 0.1 * GRAVITY
+    assert skins.texels(model, data, "pad").normal_force.sum() == pytest.approx(expected, rel=1e-4)
+
+
+def test_momentum_of_two_free_bodies_is_kept() -> None:
+    spec = mujoco.MjSpec.from_string(
+        """<mujoco><option gravity="0 0 0"/><worldbody>
+        <body name="a"><freejoint/><geom type="box" size="0.03 0.02 0.01" mass="0.3"/><site name="pad" pos="0 0 0.01"/></body>
+        <body name="b" pos="0.004 -0.003 0.0303"><freejoint/><geom type="sphere" size="0.02" mass="0.7"/></body>
+        </worldbody></mujoco>"""
+    )
+    skins.attach(spec, site="pad", targets=["b"], **PAD)
+    model = spec.compile()
+    data = mujoco.MjData(model)
+    data.qvel[:] = [0.1, 0.0, 0.3, 0.2, -0.1, 0.3, -0.2, 0.1, -0.1, 1.0, -2.0, 3.0]
+
+    def momentum() -> Any:
+        return 0.3 * data.qvel[0:3] + 0.7 * data.qvel[6:9]
+
+    begin, touched = momentum(), 0.0
+    for _ in range(200):
+        mujoco.mj_step(model, data)
+        touched = max(touched, skins.texels(model, data, "pad").normal_force.sum())
+    assert touched > 0.1, "they never met"
+    np.testing.assert_allclose(momentum(), begin, atol=1e-14)
+
+
+def test_texels_are_views() -> None:
+    model = pad_and_object(CUBE, 1.0, channels=list(skins.CHANNELS))
+    data = mujoco.MjData(model)
+    felt = skins.texels(model, data, "pad")
+    assert felt.normal_force.base is not None and felt.shear.shape == (84, 3)
+    run(model, data, 1.0)
+    assert felt.normal_force.sum() == pytest.approx(GRAVITY, rel=1e-3)
+    np.testing.assert_allclose(felt.normal * felt.normal_force[:, None] + felt.shear, felt.force, atol=1e-15)
+    assert set(felt.target) == {float(model.geom("object").id)}
+
+
+def trajectory(model: Any, data: Any, steps: int) -> Any:
+    log = []
+    for _ in range(steps):
+        mujoco.mj_step(model, data)
+        log.append(np.concatenate([data.qpos, data.qvel, data.sensordata, data.plugin_state]))
+    return np.array(log)
+
+
+def test_a_reset_or_copied_simulation_goes_on_bit_for_bit() -> None:
+    model = pad_and_object(CUBE, 0.7, tilt=12.0)
+    data = mujoco.MjData(model)
+    first = trajectory(model, data, 300)
+    mujoco.mj_resetData(model, data)
+    np.testing.assert_array_equal(trajectory(model, data, 300), first)
+    run(model, data, 0.2)
+    other = mujoco.MjData(model)
+    mujoco.mj_copyData(other, model, data)
+    np.testing.assert_array_equal(trajectory(model, other, 200), trajectory(model, data, 200))
+
+
+def test_a_state_that_is_set_again_brings_its_bristles_with_it() -> None:
+    model = pad_and_object(CUBE, 0.7, tilt=12.0)
+    data = run(model, mujoco.MjData(model), 0.5)
+    kind = mujoco.mjtState.mjSTATE_INTEGRATION
+    state = np.empty(mujoco.mj_stateSize(model, kind))
+    mujoco.mj_getState(model, data, state, kind)
+    expected = trajectory(model, data, 100)
+    elsewhere = mujoco.MjData(model)
+    mujoco.mj_setState(model, elsewhere, state, kind)
+    np.testing.assert_array_equal(trajectory(model, elsewhere, 100), expected)
+
+
+def test_two_data_in_two_threads_agree_with_one_alone() -> None:
+    model = gripper(0.4)
+    results: list[Any] = [None, None]
+
+    def work(place: int) -> None:
+        data = mujoco.MjData(model)
+        data.ctrl[:] = (0.0, 12.0, 12.0)
+        results[place] = trajectory(model, data, 300)
+
+    threads = [threading.Thread(target=work, args=(place,)) for place in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    alone = mujoco.MjData(model)
+    alone.ctrl[:] = (0.0, 12.0, 12.0)
+    expected = trajectory(model, alone, 300)
+    np.testing.assert_array_equal(results[0], expected)
+    np.testing.assert_array_equal(results[1], expected)
+
+
+MISTAKES: list[tuple[dict[str, object], list[str]]] = [
+    ({"rows": -3}, ["rows", "-3", "whole number"]),
+    ({"preset": "rubber"}, ["preset", "rubber", "table3"]),
+    ({"stiffness": -5.0}, ["stiffness", "-5"]),
+    ({"pitch": "wide"}, ["pitch", "wide", "number"]),
+    ({"look_ahead": 7.0}, ["look_ahead", "7"]),
+    ({"mesh_file": "no-such-pad.stl", "rows": None, "columns": None, "pitch": None}, ["no-such-pad.stl"]),
+    ({"channels": ["force", "pain"]}, ["channels", "pain", "slip_velocity"]),
+    ({"colour": "red"}, ["colour"]),
+]
+
+
+@pytest.mark.parametrize(("keys", "parts"), MISTAKES, ids=[next(iter(keys)) for keys, _ in MISTAKES])
+def test_a_mistake_is_told_when_the_model_is_compiled(keys: dict[str, object], parts: list[str]) -> None:
+    with pytest.raises(ValueError) as caught:
+        pad_and_object(CUBE, 1.0, **keys)
+    for part in parts:
+        assert part in str(caught.value)
+    run(*(lambda m: (m, mujoco.MjData(m)))(pad_and_object(CUBE, 1.0)), 0.01)  # and the next model is none the worse
+
+
+EXTENSION = """<extension><plugin plugin="bristle.skin"><instance name="pad"><config key="rows" value="4"/><config key="columns" value="4"/>
+    <config key="pitch" value="0.004"/><config key="preset" value="table3"/>{}</instance></plugin></extension>"""
+SENSOR = '<sensor><plugin name="pad" plugin="bristle.skin" instance="pad" objtype="site" objname="pad"/></sensor>'
+BODIES = """<worldbody><body name="hand"><geom type="box" size=".1 .1 .1"/><site name="pad" pos="0 0 0.1"/></body>
+    <body name="object" pos="0 0 1"><freejoint/><geom name="thing" type="box" size=".1 .1 .1"/></body></worldbody>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (EXTENSION.format("") + BODIES + SENSOR, ["exclude", "hand", "object"]),
+        (EXTENSION.format("") + BODIES, ["nothing wears", "objtype"]),
+        (EXTENSION.format('<config key="targets" value="mug"/>') + BODIES + SENSOR, ["`mug`"]),
+        (EXTENSION.format('<config key="targets" value="hand"/>') + BODIES + SENSOR, ["`hand`", "own"]),
+        ('<option integrator="RK4"/>' + EXTENSION.format("") + BODIES + SENSOR, ["RK4", "implicitfast"]),
+    ],
+    ids=["contact twice", "not worn", "no such target", "own body", "Runge-Kutta"],
+)
+def test_a_skin_that_does_not_fit_the_model_is_refused(text: str, parts: list[str]) -> None:
+    with pytest.raises(ValueError) as caught:
+        mujoco.MjModel.from_xml_string(f"<mujoco>{text}</mujoco>")
+    for part in parts:
+        assert part in str(caught.value), str(caught.value)
+
+
+def test_an_unknown_version_is_named_with_those_that_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mujoco, "mj_versionString", lambda: "9.8.7")
+    with pytest.raises(skins.MujocoVersionError, match=r"9\.8\.7.*3\.2\.7.*4\.0\.0"):
+        skins.load_plugin()
+
+
+def test_a_library_that_is_not_there_is_told_with_the_way_to_build_it() -> None:
+    with pytest.raises(skins.PluginNotFoundError, match="cargo build"):
+        skins.load_plugin("nowhere/libbristle_mujoco.so")
+
+
+@pytest.mark.parametrize("call", [lambda s: {"site": "nope"}, lambda s: {}, lambda s: {"site": "pad", "targets": ["nope"]}])
+def test_attach_refuses_what_is_not_in_the_spec(call: Callable[[Any], dict[str, Any]]) -> None:
+    spec = mujoco.MjSpec.from_string('<mujoco><worldbody><site name="pad"/></worldbody></mujoco>')
+    with pytest.raises((KeyError, TypeError)):
+        skins.attach(spec, **call(spec), **PAD)
