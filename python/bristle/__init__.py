@@ -15,13 +15,15 @@ All numbers are in SI units. Poses are position and quaternion (x, y, z, w), wre
 as one array each.
 """
 
-from ._native import Picture, Shape, Snapshot, __version__, texel_dtype
+from ._native import Calibration, Picture, Shape, Snapshot, __version__, texel_dtype
 from .batch import Batch
+from .calibrate import calibrate_friction, calibrate_stiffness
 from .control import Actuator, Controller, Done, Percept
 from .device import Device, Layer
 from .errors import (
     BristleError,
     BusyError,
+    CalibrationError,
     CommandError,
     ControllerError,
     DeviceError,
@@ -46,6 +48,8 @@ __all__ = [
     "Batch",
     "BristleError",
     "BusyError",
+    "Calibration",
+    "CalibrationError",
     "CommandError",
     "Controller",
     "ControllerError",
@@ -68,6 +72,8 @@ __all__ = [
     "UnknownNameError",
     "World",
     "__version__",
+    "calibrate_friction",
+    "calibrate_stiffness",
     "library",
     "load",
     "parse",

@@ -14,6 +14,28 @@ texel_dtype: np.dtype[np.void]
 _Floats = npt.NDArray[np.float64]
 _Path = str | os.PathLike[str]
 
+def calibrate_stiffness(
+    data: bytes,
+    *,
+    name: str = "data.csv",
+    loaded_area: float | None = None,
+    thickness: float | None = None,
+    pad: tuple[float, int] | None = None,
+    moving_mass: float | None = None,
+    level: float = 0.95,
+) -> Calibration: ...
+def calibrate_friction(
+    data: bytes,
+    *,
+    record: bytes | None = None,
+    name: str = "data.csv",
+    normal_force: float | None = None,
+    texels: int | None = None,
+    area: float | None = None,
+    law: str = "elasto_plastic",
+    base: Calibration | None = None,
+    level: float = 0.95,
+) -> Calibration: ...
 def library() -> list[tuple[str, str, str]]: ...
 
 class Scene:
@@ -42,6 +64,23 @@ class Scene:
     def phases(self) -> list[str]: ...
     def to_toml(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class Calibration:
+    @property
+    def model(self) -> str: ...
+    @property
+    def formula(self) -> str: ...
+    @property
+    def r_squared(self) -> float: ...
+    @property
+    def parameters(self) -> dict[str, dict[str, Any]]: ...
+    @property
+    def remarks(self) -> list[str]: ...
+    @property
+    def open(self) -> list[tuple[str, str, str]]: ...
+    def to_toml(self, name: str = "pad") -> str: ...
+    def pictures(self) -> dict[str, Picture]: ...
 
 @final
 class Snapshot:

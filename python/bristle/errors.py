@@ -16,6 +16,7 @@ from __future__ import annotations
 __all__ = [
     "BristleError",
     "BusyError",
+    "CalibrationError",
     "CommandError",
     "ControllerError",
     "DeviceError",
@@ -77,6 +78,10 @@ class SkinError(BristleError, ValueError):
 
 class DeviceError(BristleError, ValueError):
     """A device or layer that cannot be made, or readings that it cannot give."""
+
+
+class CalibrationError(BristleError, ValueError):
+    """Measurements from which nothing follows. The message names line and column."""
 
 
 class ControllerError(BristleError, TypeError):

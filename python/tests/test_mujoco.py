@@ -159,17 +159,17 @@ def gripper(mass: float, coupled: bool = False) -> Any:
             <geom type="box" size="0.06 0.02 0.01" pos="0 0 0.12" mass="1"/>
             <body name="left_finger" pos="-0.03 0 0"><joint name="left" type="slide" axis="1 0 0" damping="5"/>
               <geom type="box" size="0.003 0.025 0.011" pos="-0.0045 0 0" mass="0.05"/>
-              <site name="left" euler="90 0 90" pos="0 0 0"/></body>
+              <site name="left" zaxis="1 0 0"/></body>
             <body name="right_finger" pos="0.03 0 0"><joint name="right" type="slide" axis="-1 0 0" damping="5"/>
               <geom type="box" size="0.003 0.025 0.011" pos="0.0045 0 0" mass="0.05"/>
-              <site name="right" euler="90 0 -90" pos="0 0 0"/></body>
+              <site name="right" zaxis="-1 0 0"/></body>
           </body></worldbody>{coupling}
         <actuator><position name="lift" joint="lift" kp="3000"/>
           <motor name="left" joint="left"/><motor name="right" joint="right"/></actuator></mujoco>""",
         assets={"profile.obj": h_profile().encode()},
     )
     for side in ("left", "right"):
-        skins.attach(spec, site=side, targets=["object"], **{**PAD, "mu_static": 0.8})
+        skins.attach(spec, site=side, targets=["object"], **{**PAD, "rows": 6, "columns": 14, "mu_static": 0.8})
     return spec.compile()
 
 
@@ -337,7 +337,7 @@ BODIES = """<worldbody><body name="hand"><geom type="box" size=".1 .1 .1"/><site
         (EXTENSION.format("") + BODIES + SENSOR, ["exclude", "hand", "object"]),
         (EXTENSION.format("") + BODIES, ["nothing wears", "objtype"]),
         (EXTENSION.format('<config key="targets" value="mug"/>') + BODIES + SENSOR, ["`mug`"]),
-        (EXTENSION.format('<config key="targets" value="hand"/>') + BODIES + SENSOR, ["`hand`", "own"]),
+        (EXTENSION.format('<config key="targets" value="hand"/>') + BODIES + SENSOR, ["`hand`", "wears the skin"]),
         ('<option integrator="RK4"/>' + EXTENSION.format("") + BODIES + SENSOR, ["RK4", "implicitfast"]),
     ],
     ids=["contact twice", "not worn", "no such target", "own body", "Runge-Kutta"],

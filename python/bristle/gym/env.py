@@ -31,7 +31,7 @@ def action_space(task: Task) -> spaces.Box:
     return spaces.Box(-1.0, 1.0, (task.actions,), np.float32)
 
 
-class TactileEnv(gymnasium.Env[dict[str, npt.NDArray[Any]], npt.NDArray[np.float32]]):
+class TactileEnv(gymnasium.Env[Any, Any]):
     """A task on one world. ``render_mode="rgb_array"`` shows the world and its tactile images."""
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 50}
@@ -68,5 +68,5 @@ class TactileEnv(gymnasium.Env[dict[str, npt.NDArray[Any]], npt.NDArray[np.float
     def _info(self) -> dict[str, Any]:
         return {"time": self.world.time, "height": float(self.task.height(self.world))}
 
-    def render(self) -> npt.NDArray[np.uint8] | None:  # type: ignore[override]
+    def render(self) -> npt.NDArray[np.uint8] | None:
         return frame(self.world) if self.render_mode == "rgb_array" else None

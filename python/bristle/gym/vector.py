@@ -21,7 +21,7 @@ __all__ = ["TactileVectorEnv"]
 Observations = dict[str, npt.NDArray[Any]]
 
 
-class TactileVectorEnv(VectorEnv[Observations, npt.NDArray[np.float32], npt.NDArray[Any]]):
+class TactileVectorEnv(VectorEnv[Any, Any, Any]):
     """A task on ``num_envs`` worlds over all cores. Worlds whose episode has ended begin anew in the next step."""
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 50, "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -120,7 +120,7 @@ class TactileVectorEnv(VectorEnv[Observations, npt.NDArray[np.float32], npt.NDAr
             "_height": known.copy(),
         }
 
-    def render(self) -> tuple[npt.NDArray[np.uint8], ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[npt.NDArray[np.uint8], ...] | None:
         """A frame per world."""
         if self.render_mode != "rgb_array":
             return None

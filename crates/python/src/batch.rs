@@ -1,0 +1,318 @@
+//! Many worlds of one scene, on all cores. Each has the bits that it would have alone.
+
+use crate::errors::{self, py};
+use crate::names::find;
+use crate::numbers;
+use crate::scene::Scene;
+use crate::stage::Stage;
+use crate::texels::{self, TexelArray, WORDS};
+use crate::world::{CHUNK, Snapshot, steps, sum_of_wrenches};
+use bristle_scene::Built;
+use bristle_world::{Command, Inertia, ModelError, SkinId, StepError, World};
+use numpy::{PyArray1, PyArray2, ndarray::Array2};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
+
+/// More worlds than any machine holds are a slip of the pen.
+const MOST: usize = 1_000_000;
+
+/// Worlds of one scene that are stepped together.
+#[pyclass(frozen, subclass, module = "bristle._native")]
+pub(crate) struct Batch {
+    scene: Py<Scene>,
+    built: Arc<Built>,
+    count: usize,
+    /// Threads of its own, if their number was given.
+    pool: Option<ThreadPool>,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    stages: Vec<Stage>,
+    texels: BTreeMap<SkinId, TexelArray>,
+}
+
+impl Batch {
+    fn lock(&self) -> PyResult<MutexGuard<'_, Inner>> {
+        self.inner.try_lock().map_err(|_| errors::busy("batch"))
+    }
+
+    fn on_threads<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// Shows Python what all skins feel now.
+    fn show(&self, py: Python<'_>, inner: &Inner) -> PyResult<()> {
+        let Inner { stages, texels } = inner;
+        for (&skin, array) in texels {
+            let per_world = self.built.model.skins()[skin.0].skin.texels().len() * WORDS;
+            let write = |(rows, stage): (&mut [u64], &Stage)| {
+                if let Ok(reading) = stage.world.reading(skin) {
+                    texels::write(reading, rows);
+                }
+            };
+            array.rewrite(py, |rows| {
+                py.detach(|| {
+                    self.on_threads(|| rows.par_chunks_mut(per_world).zip(stages).for_each(write));
+                });
+            })?;
+        }
+        Ok(())
+    }
+
+    /// A row per world.
+    fn gather<'py, const WIDTH: usize>(
+        &self,
+        py: Python<'py>,
+        row: impl Fn(&World) -> Result<[f64; WIDTH], ModelError>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let inner = self.lock()?;
+        let mut values = Vec::with_capacity(WIDTH * self.count);
+        for stage in &inner.stages {
+            values.extend(row(&stage.world).map_err(|error| errors::of_model(&error))?);
+        }
+        let array = Array2::from_shape_vec((self.count, WIDTH), values)
+            .map_err(|error| py::BristleError::new_err(error.to_string()))?;
+        Ok(PyArray2::from_owned_array(py, array))
+    }
+
+    /// One number for all worlds, or one for each.
+    fn spread(&self, given: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<f64>> {
+        let (values, shape) = numbers::array(given, what)?;
+        match shape[..] {
+            [] => Ok(vec![values[0]; self.count]),
+            [n] if n == self.count => Ok(values),
+            _ => Err(py::ShapeError::new_err(format!(
+                "{what} has the shape {shape:?}; it must be one number or [{}]",
+                self.count
+            ))),
+        }
+    }
+
+    fn at(&self, index: isize) -> PyResult<usize> {
+        let from_end = if index < 0 { index + self.count as isize } else { index };
+        usize::try_from(from_end).ok().filter(|&i| i < self.count).ok_or_else(|| {
+            pyo3::exceptions::PyIndexError::new_err(format!("world {index} of a batch of {}", self.count))
+        })
+    }
+}
+
+/// Takes `n` steps with each world that has not failed; tells which fail.
+fn go_on(stages: &mut [Stage], alive: &mut [bool], n: u64, h: f64) -> Vec<(usize, StepError)> {
+    let step = |(index, (stage, alive)): (usize, (&mut Stage, &mut bool))| {
+        let mut left = if *alive { n } else { 0 };
+        while left > 0 {
+            if let Err(error) = stage.advance(h) {
+                *alive = false;
+                return Some((index, error));
+            }
+            left -= 1;
+        }
+        None
+    };
+    // One world at a time to whoever is free: some are dearer than others.
+    stages.par_iter_mut().zip(alive).enumerate().with_max_len(1).filter_map(step).collect()
+}
+
+#[pymethods]
+impl Batch {
+    /// `n` worlds at the begin of a scene, on `threads` threads: one per core unless given.
+    #[new]
+    #[pyo3(signature = (scene, n, *, script=true, threads=None))]
+    fn new(py: Python<'_>, scene: Py<Scene>, n: i64, script: bool, threads: Option<usize>) -> PyResult<Self> {
+        let count = usize::try_from(n).ok().filter(|n| (1..=MOST).contains(n)).ok_or_else(|| {
+            py::ModelError::new_err(format!("a batch of {n} worlds was asked for; it must be from 1 to {MOST}"))
+        })?;
+        let built = scene.get().built(py)?;
+        let stage = Stage::new(Arc::clone(&built), script).map_err(|error| errors::of_model(&error))?;
+        let pool = match threads {
+            Some(threads) => {
+                let made = ThreadPoolBuilder::new().num_threads(threads).build();
+                Some(made.map_err(|error| py::BristleError::new_err(format!("no threads: {error}")))?)
+            }
+            None => None,
+        };
+        let inner = Mutex::new(Inner { stages: vec![stage; count], texels: BTreeMap::new() });
+        Ok(Self { scene, built, count, pool, inner })
+    }
+
+    fn __len__(&self) -> usize {
+        self.count
+    }
+
+    /// The scene.
+    #[getter]
+    fn scene(&self, py: Python<'_>) -> Py<Scene> {
+        self.scene.clone_ref(py)
+    }
+
+    /// Simulated time of each world [s].
+    #[getter]
+    fn time<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let inner = self.lock()?;
+        Ok(PyArray1::from_iter(py, inner.stages.iter().map(Stage::time)))
+    }
+
+    /// Takes `n` steps of length `h` [s] with every world.
+    ///
+    /// If steps of some worlds fail, the others go on all the same; then StepError is raised, whose `worlds` are those
+    /// that stand where they stood before the step that failed.
+    #[pyo3(signature = (n=1, h=None))]
+    fn step(&self, py: Python<'_>, n: i64, h: Option<f64>) -> PyResult<()> {
+        let mut left = steps(n)?;
+        let mut inner = self.lock()?;
+        let h = h.unwrap_or(self.built.run.step);
+        let mut alive = vec![true; self.count];
+        let mut failed = Vec::new();
+        let mut ended = Ok(());
+        let mut round = 1;
+        while left > 0 && ended.is_ok() {
+            let now = left.min(round);
+            let stages = &mut inner.stages;
+            let begin = Instant::now();
+            failed.extend(py.detach(|| self.on_threads(|| go_on(stages, &mut alive, now, h))));
+            left -= now;
+            // As many steps as fit between two looks for Ctrl-C.
+            let fit = CHUNK.as_secs_f64() / begin.elapsed().as_secs_f64().max(1e-9);
+            round = ((now as f64 * fit) as u64).clamp(1, 100_000);
+            ended = py.check_signals();
+        }
+        self.show(py, &inner)?;
+        ended?;
+        errors::of_step_in(py, &failed).map_or(Ok(()), Err)
+    }
+
+    /// What all texels of a skin feel, in all worlds: an array (worlds, texels) of `texel_dtype` that shows the present.
+    fn texels(&self, py: Python<'_>, skin: &str) -> PyResult<Py<PyAny>> {
+        let id = find(&self.built.names.skins, "skin", skin)?;
+        let mut inner = self.lock()?;
+        if let Some(array) = inner.texels.get(&id) {
+            return Ok(array.view(py));
+        }
+        let texels = self.built.model.skins()[id.0].skin.texels().len();
+        let array = TexelArray::new(py, &[self.count, texels])?;
+        let view = array.view(py);
+        inner.texels.insert(id, array);
+        self.show(py, &inner)?;
+        Ok(view)
+    }
+
+    /// Rows and columns of a skin; None if its texels form no array.
+    fn grid(&self, skin: &str) -> PyResult<Option<(usize, usize)>> {
+        let id = find(&self.built.names.skins, "skin", skin)?;
+        Ok(self.built.model.skins()[id.0].skin.grid().map(|grid| (grid.rows, grid.columns)))
+    }
+
+    /// Poses of a body (worlds, 7): position [m] and quaternion (x, y, z, w).
+    fn pose<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let link = find(&self.built.names.bodies, "body", body)?;
+        self.gather(py, |world| world.pose(link).map(numbers::of_pose))
+    }
+
+    /// Twists of a body (worlds, 6), in world axes [m/s, rad/s].
+    fn twist<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let link = find(&self.built.names.bodies, "body", body)?;
+        self.gather(py, |world| world.twist(link).map(numbers::of_twist))
+    }
+
+    /// Positions and velocities of the joint that carries a body (worlds, 2).
+    fn joint<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let link = find(&self.built.names.bodies, "body", body)?;
+        self.gather(py, |world| Ok([world.joint_position(link)?, world.joint_velocity(link)?]))
+    }
+
+    /// Force and torque on a skin's body about the skin's origin, in world axes (worlds, 6).
+    fn wrench<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let id = find(&self.built.names.skins, "skin", skin)?;
+        self.gather(py, |world| world.reading(id).map(sum_of_wrenches))
+    }
+
+    /// Sums of a skin's normal forces (worlds,) [N].
+    fn normal_force<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyAny>> {
+        let id = find(&self.built.names.skins, "skin", skin)?;
+        let sums = self.gather(py, |world| world.reading(id).map(|reading| [reading.total_normal_force()]))?;
+        sums.call_method0("ravel")
+    }
+
+    /// Tells a motor of every world what to do from the next step on: one number for all, or one for each.
+    #[pyo3(signature = (motor, *, position=None, velocity=None, effort=None, voltage=None))]
+    fn command(
+        &self,
+        motor: &str,
+        position: Option<&Bound<'_, PyAny>>,
+        velocity: Option<&Bound<'_, PyAny>>,
+        effort: Option<&Bound<'_, PyAny>>,
+        voltage: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let id = find(&self.built.names.motors, "motor", motor)?;
+        let choices = [position, velocity, effort, voltage];
+        let modes: [fn(f64) -> Command; 4] =
+            [Command::Position, Command::Velocity, Command::Effort, Command::Voltage];
+        let mut given = choices.into_iter().zip(modes).filter_map(|(given, mode)| Some((given?, mode)));
+        let (Some((values, mode)), None) = (given.next(), given.next()) else {
+            let why = "a motor takes one of position, velocity, effort and voltage: give just one";
+            return Err(py::CommandError::new_err(why));
+        };
+        let values = self.spread(values, "the command")?;
+        let mut inner = self.lock()?;
+        for (stage, value) in inner.stages.iter_mut().zip(values) {
+            stage.world.command(id, mode(value)).map_err(|error| errors::of_model(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Adds a mass [kg] to a body of every world, as a point in the body's frame [m]: one number for all, or one for each.
+    #[pyo3(signature = (body, mass, at=None))]
+    fn add_mass(&self, body: &str, mass: &Bound<'_, PyAny>, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let link = find(&self.built.names.bodies, "body", body)?;
+        let masses = self.spread(mass, "the mass")?;
+        let at = numbers::vector_or_zero(at, "the place")?;
+        // Before any world has changed.
+        if let Some(mass) = masses.iter().find(|mass| **mass < 0.0) {
+            return Err(py::ModelError::new_err(format!("a mass of {mass} kg cannot be added; it must be 0 or more")));
+        }
+        let mut inner = self.lock()?;
+        for (stage, mass) in inner.stages.iter_mut().zip(masses) {
+            stage.world.add_mass(link, Inertia::point(mass, at)).map_err(|error| errors::of_model(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Takes the state of one world down.
+    fn snapshot(&self, index: isize) -> PyResult<Snapshot> {
+        let index = self.at(index)?;
+        Ok(Snapshot { stage: self.lock()?.stages[index].clone() })
+    }
+
+    /// Puts one world into a state, taken down from a world of the same scene.
+    fn restore(&self, py: Python<'_>, index: isize, snapshot: &Snapshot) -> PyResult<()> {
+        let index = self.at(index)?;
+        let stage = snapshot.of_model(&self.built)?;
+        let mut inner = self.lock()?;
+        inner.stages[index] = stage;
+        self.show_one(py, &inner, index)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<bristle.Batch of {} worlds>", self.count)
+    }
+}
+
+impl Batch {
+    /// Shows Python what the skins of one world feel now.
+    fn show_one(&self, py: Python<'_>, inner: &Inner, index: usize) -> PyResult<()> {
+        for (&skin, array) in &inner.texels {
+            let reading = inner.stages[index].world.reading(skin).map_err(|error| errors::of_model(&error))?;
+            let length = reading.texels.len() * WORDS;
+            array.rewrite(py, |rows| texels::write(reading, &mut rows[index * length..][..length]))?;
+        }
+        Ok(())
+    }
+}

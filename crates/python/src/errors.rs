@@ -1,0 +1,97 @@
+//! Errors of Rust as exceptions of Python. The exceptions themselves are Python: `python/bristle/errors.py`.
+
+use bristle_picture::PictureError;
+use bristle_scene::SceneError;
+use bristle_skin::UpdateError;
+use bristle_world::{ModelError, StepError};
+use pyo3::PyErr;
+use pyo3::prelude::*;
+
+/// The tree of `bristle.errors`.
+pub(crate) mod py {
+    pyo3::import_exception!(bristle.errors, BristleError);
+    pyo3::import_exception!(bristle.errors, BusyError);
+    pyo3::import_exception!(bristle.errors, CalibrationError);
+    pyo3::import_exception!(bristle.errors, CommandError);
+    pyo3::import_exception!(bristle.errors, DeviceError);
+    pyo3::import_exception!(bristle.errors, ModelError);
+    pyo3::import_exception!(bristle.errors, PictureError);
+    pyo3::import_exception!(bristle.errors, SceneError);
+    pyo3::import_exception!(bristle.errors, ShapeError);
+    pyo3::import_exception!(bristle.errors, SkinError);
+    pyo3::import_exception!(bristle.errors, StepError);
+    pyo3::import_exception!(bristle.errors, UnknownNameError);
+}
+
+/// A scene's mistake, with its place as attributes.
+pub(crate) fn of_scene(python: Python<'_>, error: &SceneError) -> PyErr {
+    let raised = py::SceneError::new_err(error.to_string());
+    let place = error.place();
+    let value = raised.value(python);
+    let tell = || -> PyResult<()> {
+        value.setattr("kind", snake_case(&format!("{:?}", error.kind())))?;
+        value.setattr("message", error.message())?;
+        value.setattr("notes", error.notes().to_vec())?;
+        value.setattr("file", place.map(|place| place.file.clone()))?;
+        value.setattr("line", place.map(|place| place.line))?;
+        value.setattr("column", place.map(|place| place.column))
+    };
+    match tell() {
+        Ok(()) => raised,
+        Err(other) => other,
+    }
+}
+
+/// `UnknownKey` as `unknown_key`.
+fn snake_case(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}
+
+pub(crate) fn of_model(error: &ModelError) -> PyErr {
+    match error {
+        ModelError::Command(_) => py::CommandError::new_err(error.to_string()),
+        _ => py::ModelError::new_err(error.to_string()),
+    }
+}
+
+pub(crate) fn of_step(error: &StepError) -> PyErr {
+    match error {
+        StepError::Model(error) => of_model(error),
+        _ => py::StepError::new_err(error.to_string()),
+    }
+}
+
+/// A failed step of one world of a batch.
+pub(crate) fn of_step_in(python: Python<'_>, failed: &[(usize, StepError)]) -> Option<PyErr> {
+    let (index, first) = failed.first()?;
+    let message = match failed.len() {
+        1 => format!("world {index}: {first}"),
+        n => format!("{n} worlds failed; world {index}: {first}"),
+    };
+    let raised = py::StepError::new_err(message);
+    let worlds: Vec<usize> = failed.iter().map(|(index, _)| *index).collect();
+    Some(match raised.value(python).setattr("worlds", worlds) {
+        Ok(()) => raised,
+        Err(other) => other,
+    })
+}
+
+pub(crate) fn of_picture(error: &PictureError) -> PyErr {
+    py::PictureError::new_err(error.to_string())
+}
+
+pub(crate) fn of_update(error: &UpdateError) -> PyErr {
+    py::SkinError::new_err(error.to_string())
+}
+
+/// Another thread is at work with it.
+pub(crate) fn busy(what: &str) -> PyErr {
+    py::BusyError::new_err(format!("the {what} is at work in another thread; wait for it, or make a copy"))
+}

@@ -1,0 +1,142 @@
+//! Scenes.
+
+use crate::errors;
+use bristle_scene::{Built, Scene as Inner, library as models};
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+/// A scene that was read, checked and found consistent. Worlds are made from it.
+#[pyclass(frozen, subclass, module = "bristle._native")]
+pub(crate) struct Scene {
+    pub(crate) scene: Inner,
+    /// Built once: worlds of one scene share their model.
+    built: OnceLock<Arc<Built>>,
+}
+
+impl Scene {
+    /// Its model and first state. Meshes are loaded the first time.
+    pub(crate) fn built(&self, py: Python<'_>) -> PyResult<Arc<Built>> {
+        if let Some(built) = self.built.get() {
+            return Ok(Arc::clone(built));
+        }
+        let scene = &self.scene;
+        let built = py.detach(|| scene.build()).map_err(|error| errors::of_scene(py, &error))?;
+        Ok(Arc::clone(self.built.get_or_init(|| Arc::new(built))))
+    }
+}
+
+#[pymethods]
+impl Scene {
+    /// From TOML text, from the file at `path`, or from another scene with settings as TOML text. `origin` is what errors call the
+    /// text; paths in it are relative to its folder.
+    #[new]
+    #[pyo3(signature = (text=None, *, path=None, origin=None, base=None))]
+    fn new(
+        py: Python<'_>,
+        text: Option<&str>,
+        path: Option<PathBuf>,
+        origin: Option<PathBuf>,
+        base: Option<Py<Scene>>,
+    ) -> PyResult<Self> {
+        let origin = origin.unwrap_or_else(|| PathBuf::from("scene.toml"));
+        let read = || match (text, path, &base) {
+            (Some(text), None, None) => Some(Inner::parse(text, origin)),
+            (None, Some(path), None) => Some(Inner::load(path)),
+            (Some(settings), None, Some(base)) => Some(base.get().scene.with_settings(settings)),
+            _ => None,
+        };
+        let scene = py.detach(read).ok_or_else(|| {
+            pyo3::exceptions::PyTypeError::new_err("a scene is made from text or from a path: give one of the two")
+        })?;
+        let scene = scene.map_err(|error| errors::of_scene(py, &error))?;
+        Ok(Self { scene, built: OnceLock::new() })
+    }
+
+    /// What reports are headed with.
+    #[getter]
+    fn title(&self) -> &str {
+        &self.scene.data().title
+    }
+
+    /// The scene as one text without includes, with every default written down.
+    fn to_toml(&self) -> String {
+        self.scene.to_toml()
+    }
+
+    /// The files it was read from, the scene itself first.
+    #[getter]
+    fn files(&self) -> Vec<String> {
+        self.scene.files().map(str::to_owned).collect()
+    }
+
+    /// Length of the run [s].
+    #[getter]
+    fn duration(&self) -> f64 {
+        self.scene.data().run.duration
+    }
+
+    /// Length of a step [s].
+    #[getter(step)]
+    fn step_length(&self) -> f64 {
+        self.scene.data().run.step
+    }
+
+    /// What a person may want to know, such as a mesh that is not closed. Builds the scene.
+    #[getter]
+    fn notes(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.built(py)?.notes.clone())
+    }
+
+    /// Names of the bodies.
+    #[getter]
+    fn bodies(&self) -> Vec<String> {
+        self.scene.data().bodies.iter().map(|body| body.name.clone()).collect()
+    }
+
+    /// Names of the tactile skins.
+    #[getter]
+    fn skins(&self) -> Vec<String> {
+        self.scene.data().skins.iter().map(|skin| skin.name.clone()).collect()
+    }
+
+    /// Names of the motors.
+    #[getter]
+    fn motors(&self) -> Vec<String> {
+        self.scene.data().motors.iter().map(|motor| motor.name.clone()).collect()
+    }
+
+    /// Names of the sensors.
+    #[getter]
+    fn sensors(&self) -> Vec<String> {
+        self.scene.data().sensors.iter().map(|sensor| sensor.name.clone()).collect()
+    }
+
+    /// Names of the script's phases.
+    #[getter]
+    fn phases(&self) -> Vec<String> {
+        let script = self.scene.data().script.iter();
+        script.flat_map(|script| &script.phases).map(|phase| phase.name.clone()).collect()
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.scene == other.scene
+    }
+
+    fn __repr__(&self) -> String {
+        let data = self.scene.data();
+        let name = if data.title.is_empty() { "without title" } else { &data.title };
+        format!(
+            "<bristle.Scene {name:?}: {} bodies, {} skins, {} motors>",
+            data.bodies.len(),
+            data.skins.len(),
+            data.motors.len()
+        )
+    }
+}
+
+/// Names and texts of the models that come with the package.
+#[pyfunction]
+pub(crate) fn library() -> Vec<(&'static str, &'static str, &'static str)> {
+    models::list().map(|model| (model.name, model.summary(), model.text)).collect()
+}

@@ -1,0 +1,98 @@
+//! What texels feel, as one array that Python keeps.
+//!
+//! The rows belong to NumPy and not to the world: they are written again when the world has moved, while no other Python code
+//! runs. So a view shows the present without being asked for anew, no reader sees half a step, and an array outlives its world.
+//! Only skins that were asked for are written.
+
+use bristle_skin::{SkinReading, TexelReading, TexelState};
+use numpy::{PyArray1, PyArrayDescr, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Eight-byte words of a row.
+pub(crate) const WORDS: usize = 21;
+
+/// Names and types of a row, in the order in which [`write_row`] writes them.
+pub(crate) fn dtype(py: Python<'_>) -> PyResult<Bound<'_, PyArrayDescr>> {
+    let (number, vector, whole) = ("f8", "3f8", "i8");
+    let fields = vec![
+        ("normal_force", number),
+        ("elastic_force", number),
+        ("shear", vector),
+        ("penetration", number),
+        ("point", vector),
+        ("normal", vector),
+        ("slip_velocity", vector),
+        ("deflection", vector),
+        ("utilisation", number),
+        ("state", whole),
+        ("target", whole),
+    ];
+    PyArrayDescr::new(py, fields)
+}
+
+/// As bits, since a row holds whole numbers beside the others.
+fn write_row(texel: &TexelReading, row: &mut [u64]) {
+    let TexelReading {
+        normal_force,
+        elastic_force,
+        shear,
+        penetration,
+        point,
+        normal,
+        slip_velocity,
+        deflection,
+        utilisation,
+        state,
+        target,
+    } = *texel;
+    let state: i64 = match state {
+        TexelState::NoContact => 0,
+        TexelState::Stick => 1,
+        TexelState::Incipient => 2,
+        TexelState::Slip => 3,
+        TexelState::Saturated => 4,
+    };
+    let target = target.map_or(-1, i64::from);
+    let numbers = [normal_force, elastic_force, shear.x, shear.y, shear.z, penetration];
+    let vectors = [point, normal, slip_velocity, deflection];
+    let numbers = numbers.into_iter().chain(vectors.into_iter().flat_map(|v| v.to_array())).chain([utilisation]);
+    let words = numbers.map(f64::to_bits).chain([state.cast_unsigned(), target.cast_unsigned()]);
+    row.iter_mut().zip(words).for_each(|(place, word)| *place = word);
+}
+
+/// Writes the rows of a whole skin.
+pub(crate) fn write(reading: &SkinReading, rows: &mut [u64]) {
+    reading.texels.iter().zip(rows.chunks_exact_mut(WORDS)).for_each(|(texel, row)| write_row(texel, row));
+}
+
+/// An array that Python reads and Rust writes.
+pub(crate) struct TexelArray {
+    words: Py<PyArray1<u64>>,
+    view: Py<PyAny>,
+}
+
+impl TexelArray {
+    /// Rows of texels; `shape` is that of the array, and its product their number.
+    pub(crate) fn new(py: Python<'_>, shape: &[usize]) -> PyResult<Self> {
+        let rows: usize = shape.iter().product();
+        let words = PyArray1::<u64>::zeros(py, rows * WORDS, false);
+        let view = words.call_method1("view", (dtype(py)?,))?.call_method1("reshape", (shape.to_vec(),))?;
+        let flags = PyDict::new(py);
+        flags.set_item("write", false)?;
+        view.call_method("setflags", (), Some(&flags))?;
+        Ok(Self { words: words.unbind(), view: view.unbind() })
+    }
+
+    /// What Python sees: always the same array.
+    pub(crate) fn view(&self, py: Python<'_>) -> Py<PyAny> {
+        self.view.clone_ref(py)
+    }
+
+    /// Lets `fill` write the rows.
+    pub(crate) fn rewrite(&self, py: Python<'_>, fill: impl FnOnce(&mut [u64])) -> PyResult<()> {
+        let mut words = self.words.bind(py).try_readwrite()?;
+        fill(words.as_slice_mut()?);
+        Ok(())
+    }
+}

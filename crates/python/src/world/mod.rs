@@ -1,0 +1,161 @@
+//! A world in Python's hands.
+
+mod feel;
+mod force;
+mod motion;
+mod snapshot;
+mod time;
+
+pub(crate) use feel::sum_of_wrenches;
+pub(crate) use snapshot::Snapshot;
+pub(crate) use time::{CHUNK, steps};
+
+use crate::errors;
+use crate::scene::Scene;
+use crate::stage::Stage;
+use crate::texels::{self, TexelArray};
+use bristle_scene::Built;
+use bristle_world::{LinkId, SkinId};
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// A model and a state, and time that passes.
+#[pyclass(frozen, subclass, module = "bristle._native")]
+pub(crate) struct World {
+    scene: Py<Scene>,
+    /// What never changes can be asked for while time passes.
+    built: Arc<Built>,
+    inner: Mutex<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) stage: Stage,
+    /// Of the skins that were asked for.
+    texels: BTreeMap<SkinId, TexelArray>,
+}
+
+impl Inner {
+    /// Shows Python what the skins feel now.
+    fn show(&self, py: Python<'_>) -> PyResult<()> {
+        for (&skin, array) in &self.texels {
+            let reading = self.stage.world.reading(skin).map_err(|error| errors::of_model(&error))?;
+            array.rewrite(py, |rows| texels::write(reading, rows))?;
+        }
+        Ok(())
+    }
+}
+
+impl World {
+    fn of(scene: Py<Scene>, stage: Stage) -> Self {
+        let built = Arc::clone(&stage.built);
+        Self { scene, built, inner: Mutex::new(Inner { stage, texels: BTreeMap::new() }) }
+    }
+
+    /// Nobody waits for another thread: Python code that holds the interpreter would wait for ever.
+    pub(crate) fn lock(&self) -> PyResult<MutexGuard<'_, Inner>> {
+        self.inner.try_lock().map_err(|_| errors::busy("world"))
+    }
+
+    fn body(&self, name: &str) -> PyResult<LinkId> {
+        crate::names::find(&self.built.names.bodies, "body", name)
+    }
+
+    fn skin_id(&self, name: &str) -> PyResult<SkinId> {
+        crate::names::find(&self.built.names.skins, "skin", name)
+    }
+
+    /// Changes the world, and shows it.
+    fn change<T>(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut Stage) -> Result<T, bristle_world::ModelError>,
+    ) -> PyResult<T> {
+        let mut inner = self.lock()?;
+        let result = change(&mut inner.stage).map_err(|error| errors::of_model(&error))?;
+        inner.show(py)?;
+        Ok(result)
+    }
+}
+
+#[pymethods]
+impl World {
+    /// At the begin of a scene. Without `script` its motors wait for commands of yours.
+    #[new]
+    #[pyo3(signature = (scene, *, script=true))]
+    fn new(py: Python<'_>, scene: Py<Scene>, script: bool) -> PyResult<Self> {
+        let built = scene.get().built(py)?;
+        let stage = Stage::new(built, script).map_err(|error| errors::of_model(&error))?;
+        Ok(Self::of(scene, stage))
+    }
+
+    /// The scene it was made from.
+    #[getter]
+    fn scene(&self, py: Python<'_>) -> Py<Scene> {
+        self.scene.clone_ref(py)
+    }
+
+    /// Names of the bodies.
+    #[getter]
+    fn bodies(&self) -> Vec<String> {
+        self.built.names.bodies.keys().cloned().collect()
+    }
+
+    /// Names of the tactile skins.
+    #[getter]
+    fn skins(&self) -> Vec<String> {
+        self.built.names.skins.keys().cloned().collect()
+    }
+
+    /// Names of the motors.
+    #[getter]
+    fn motors(&self) -> Vec<String> {
+        self.built.names.motors.keys().cloned().collect()
+    }
+
+    /// The body whose joint each motor drives.
+    #[getter]
+    fn drives(&self) -> BTreeMap<String, String> {
+        let model = &self.built.model;
+        let driven = |motor: &bristle_world::Motor| model.links()[motor.link().0].name.clone();
+        model.motors().iter().map(|motor| (motor.name().to_owned(), driven(motor))).collect()
+    }
+
+    /// Names of the sensors.
+    #[getter]
+    fn sensors(&self) -> Vec<String> {
+        self.built.names.sensors.keys().cloned().collect()
+    }
+
+    /// Simulated time [s].
+    #[getter]
+    fn time(&self) -> PyResult<f64> {
+        Ok(self.lock()?.stage.time())
+    }
+
+    /// Steps taken.
+    #[getter]
+    fn steps(&self) -> PyResult<u64> {
+        Ok(self.lock()?.stage.world.state().step)
+    }
+
+    /// Name of the script's present phase; None without a script.
+    #[getter]
+    fn phase(&self) -> PyResult<Option<String>> {
+        Ok(self.lock()?.stage.phase().map(str::to_owned))
+    }
+
+    /// What has happened so far: (time [s], "phase" or "disturbance", words).
+    #[getter]
+    fn events(&self) -> PyResult<Vec<(f64, &'static str, String)>> {
+        let inner = self.lock()?;
+        Ok(inner.stage.events.iter().map(|event| (event.time, event.kind, event.words.clone())).collect())
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(match self.lock() {
+            Ok(inner) => format!("<bristle.World at {} s, {} steps>", inner.stage.time(), inner.stage.world.state().step),
+            Err(_) => "<bristle.World at work in another thread>".to_owned(),
+        })
+    }
+}

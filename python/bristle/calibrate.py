@@ -1,0 +1,90 @@
+"""From measurements of a pad to the material that scenes use.
+
+Tables are files, or bytes; the titles of their columns name their units (``compression_mm``, ``load_g``).
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Union
+
+from . import _native
+from .errors import CalibrationError
+
+__all__ = ["calibrate_friction", "calibrate_stiffness"]
+
+Table = Union[str, "os.PathLike[str]", bytes]
+
+
+def _read(table: Table) -> tuple[bytes, str]:
+    if isinstance(table, bytes):
+        return table, "data.csv"
+    try:
+        return Path(table).read_bytes(), os.fspath(table)
+    except OSError as error:
+        raise CalibrationError(f"the data cannot be read: {error}") from error
+
+
+def calibrate_stiffness(
+    table: Table,
+    *,
+    loaded_area: float | None = None,
+    thickness: float | None = None,
+    pad: tuple[float, int] | None = None,
+    moving_mass: float | None = None,
+    level: float = 0.95,
+) -> _native.Calibration:
+    """Stiffness of a pad from loads and compressions.
+
+    ``loaded_area`` is that of the stamp [m²], ``thickness`` the pad's [m], ``pad`` the area of a sensor [m²] and its number of texels, ``moving_mass``
+    [kg] that of a stamp that swings, and ``level`` that of the confidence intervals.
+
+    >>> import bristle as br
+    >>> data = b"compression_mm,load_g\\n0.5,62\\n1.0,118\\n1.5,185\\n2.0,241\\n2.5,307\\n"
+    >>> foam = br.calibrate_stiffness(data, loaded_area=804.25e-6, pad=(0.00125, 84))
+    >>> found = [p for p in foam.parameters.values() if p["unit"] == "N/m³"][0]
+    >>> bool(found["low"] < 1.484e6 < found["high"])
+    True
+    >>> scene = br.parse(foam.to_toml("foam"))
+    """
+    data, name = _read(table)
+    return _native.calibrate_stiffness(
+        data,
+        name=name,
+        loaded_area=loaded_area,
+        thickness=thickness,
+        pad=pad,
+        moving_mass=moving_mass,
+        level=level,
+    )
+
+
+def calibrate_friction(
+    table: Table,
+    *,
+    record: Table | None = None,
+    normal_force: float | None = None,
+    texels: int | None = None,
+    area: float | None = None,
+    law: str = "elasto_plastic",
+    base: _native.Calibration | None = None,
+    level: float = 0.95,
+) -> _native.Calibration:
+    """Friction of a pad from forces at steady speeds, and a ``record`` of breaking away if there is one.
+
+    ``normal_force`` is what pressed it [N], ``area`` the pad's [m²]; ``law`` is ``elasto_plastic`` or ``lugre``; ``base`` is the calibration of the same
+    pad's stiffness, for a material that is complete.
+    """
+    data, name = _read(table)
+    return _native.calibrate_friction(
+        data,
+        record=None if record is None else _read(record)[0],
+        name=name,
+        normal_force=normal_force,
+        texels=texels,
+        area=area,
+        law=law,
+        base=base,
+        level=level,
+    )
