@@ -1,7 +1,7 @@
 //! What MuJoCo calls.
 #![allow(unsafe_code)]
 
-use crate::crew::{Crew, leader};
+use crate::crew::{Crew, SHARED, leader, numbers_of};
 use crate::engine::plugin_table::{PASSIVE, RawData, RawModel, SENSOR};
 use crate::engine::{Data, Engine, Model, Object, engine, kept_without_model, supported_versions};
 use crate::recipe::RecipeError;
@@ -85,8 +85,8 @@ pub(crate) extern "C" fn nstate(m: RawModel, instance: c_int) -> c_int {
         let recipe = wear::recipe(model, instance).map_err(refuse)?;
         let skin =
             Skin::new(&recipe.layout, recipe.material, recipe.options).map_err(|e| refuse(e.into()))?;
-        let gains = if leader(model, instance) == instance { model.velocities() } else { 0 };
-        Ok((gains + crate::crew::numbers_of(&skin)) as c_int)
+        let shared = if leader(model, instance) == instance { SHARED * model.velocities() } else { 0 };
+        Ok((shared + numbers_of(&skin)) as c_int)
     })
 }
 

@@ -1,11 +1,12 @@
 //! All skins of one `mjData`, which step together: two fingers on one object have to know of each other.
 
 mod advance;
+mod constraint;
 mod push;
 mod read;
 mod store;
 
-pub(crate) use store::numbers_of;
+pub(crate) use store::{SHARED, numbers_of};
 
 use crate::engine::Model;
 use crate::impulse::Exchange;
@@ -23,13 +24,16 @@ pub(crate) struct Crew {
     pairs: Vec<Pair>,
     /// Motion of each pair's target past its skin per unit of velocity, six rows per pair, in the skin's frame.
     jacobian: Vec<f64>,
-    /// `M⁻¹` times these rows.
+    /// `M⁻¹` times these rows, with what constraints take away; and one more row for the guess.
     response: Vec<f64>,
     exchange: Exchange,
     /// Velocities at the begin of the step.
     velocity: Vec<f64>,
-    /// What the velocities gained in the last step beside smooth forces: constraints, and what integrators are implicit in.
+    /// What the velocities gained in the last step beside `h` times the acceleration: what integrators are implicit in.
     unexplained: Vec<f64>,
+    /// What the skins pushed with in the last step, as a generalised force: a guess for this one.
+    guess: Vec<f64>,
+    pushed: Vec<f64>,
     /// Whether forces have been found that a step can be finished with.
     ready: bool,
 }
@@ -83,6 +87,8 @@ impl Crew {
             exchange: Exchange::default(),
             velocity: vec![0.0; model.velocities()],
             unexplained: vec![0.0; model.velocities()],
+            guess: vec![0.0; model.velocities()],
+            pushed: vec![0.0; model.velocities()],
             ready: false,
         })
     }
@@ -92,6 +98,7 @@ impl Crew {
         self.skins.iter_mut().for_each(Worn::reset);
         self.pairs.clear();
         self.unexplained.fill(0.0);
+        self.guess.fill(0.0);
         self.ready = false;
     }
 }

@@ -6,6 +6,7 @@
 //! that is Newmark's average acceleration, stable at any step and without numerical damping; friction and damping belong
 //! to `v'`.
 
+use super::constraint::stiffen;
 use super::{Crew, Pair, Worn};
 use crate::engine::{Data, Model};
 use crate::impulse::Answer;
@@ -39,7 +40,8 @@ impl Crew {
         for worn in &mut self.skins {
             worn.commit(h)?;
         }
-        self.apply(model.velocities(), data.passive_force());
+        self.gather(model.velocities());
+        data.passive_force().iter_mut().zip(&self.pushed).for_each(|(f, pushed)| *f += pushed);
         Ok(())
     }
 
@@ -67,7 +69,6 @@ impl Crew {
     fn set_up(&mut self, model: Model, data: &mut Data, h: f64) {
         let nv = model.velocities();
         self.jacobian.resize(6 * nv * self.pairs.len(), 0.0);
-        self.response.resize(self.jacobian.len(), 0.0);
         self.exchange.resize(self.pairs.len());
         let mut room = vec![0.0; 12 * nv];
         for (pair, rows) in self.pairs.iter_mut().zip(self.jacobian.chunks_exact_mut(6 * nv)) {
@@ -84,17 +85,24 @@ impl Crew {
             data.jacobian(bodies.1, at, target);
             difference(to_skin, target, skin, rows);
         }
-        data.solve_mass(&self.jacobian, &mut self.response);
-        data.predict();
-        let smooth = data.smooth_acceleration();
-        let gains = smooth.iter().zip(&self.unexplained).map(|(a, u)| h * a + u);
+        data.predict(&self.guess);
+        let mut sources = std::mem::take(&mut self.jacobian);
+        sources.extend_from_slice(&self.guess);
+        self.response.resize(sources.len(), 0.0);
+        data.solve_mass(&sources, &mut self.response);
+        stiffen(data, &mut self.response);
+        sources.truncate(sources.len() - nv);
+        self.jacobian = sources;
+        let guessed = &self.response[self.jacobian.len()..];
+        let gains = data.acceleration().iter().zip(guessed).zip(&self.unexplained);
+        let gains = gains.map(|((a, guessed), unexplained)| h * (a - guessed) + unexplained);
         let free: Vec<f64> = self.velocity.iter().zip(gains).map(|(v, gain)| v + gain).collect();
         let rows = 6 * self.pairs.len();
         for (r, row) in self.jacobian.chunks_exact(nv).enumerate() {
             let (pair, i) = (self.pairs[r / 6], r % 6);
             self.exchange.free[r] = dot(row, &free) + pair.bend[i];
             self.exchange.motion[r] = dot(row, &self.velocity) - pair.bend[i];
-            for (c, response) in self.response.chunks_exact(nv).enumerate() {
+            for (c, response) in self.response.chunks_exact(nv).take(rows).enumerate() {
                 self.exchange.admittance[r * rows + c] = dot(row, response);
             }
         }
@@ -108,14 +116,15 @@ impl Crew {
         }
     }
 
-    /// Adds `−Jᵀ λ`: what pushes the skin pushes the target the other way.
-    fn apply(&self, nv: usize, passive: &mut [f64]) {
+    /// Sums up `−Jᵀ λ`: what pushes the skin pushes the target the other way.
+    fn gather(&mut self, nv: usize) {
+        self.pushed.fill(0.0);
         for (pair, rows) in self.pairs.iter().zip(self.jacobian.chunks_exact(6 * nv.max(1))) {
             let (force, torque) = self.skins[pair.skin].load(pair.partner);
             for (row, load) in
                 rows.chunks_exact(nv).zip(force.to_array().into_iter().chain(torque.to_array()))
             {
-                passive.iter_mut().zip(row).for_each(|(f, j)| *f -= j * load);
+                self.pushed.iter_mut().zip(row).for_each(|(f, j)| *f -= j * load);
             }
         }
     }

@@ -2,13 +2,16 @@
 //! with it.
 //!
 //! Seven numbers per ray: deflection, normal, and one more than the index of the target; all zero is a free bristle. The first
-//! instance keeps the unexplained gain of velocities before them.
+//! instance keeps two numbers per velocity before them: the unexplained gain and the guess.
 
 use super::{Crew, Worn};
 use crate::engine::{Data, Model};
 use bristle_skin::{Bristle, Skin, SkinState};
 
 const PER_RAY: usize = 7;
+
+/// Numbers per velocity that the first instance keeps.
+pub(crate) const SHARED: usize = 2;
 
 /// Numbers that the bristles of a skin take.
 pub(crate) fn numbers_of(skin: &Skin) -> usize {
@@ -21,8 +24,9 @@ impl Crew {
         for (i, worn) in self.skins.iter_mut().enumerate() {
             worn.write_numbers();
             let state = data.state(model.state_range(worn.instance));
-            let (gains, bristles) = state.split_at_mut(if i == 0 { self.unexplained.len() } else { 0 });
-            gains.copy_from_slice(&self.unexplained[..gains.len()]);
+            let (shared, bristles) = state.split_at_mut(if i == 0 { SHARED * self.guess.len() } else { 0 });
+            let lists = self.unexplained.iter().chain(&self.guess);
+            shared.iter_mut().zip(lists).for_each(|(out, number)| *out = *number);
             bristles.copy_from_slice(&worn.numbers);
         }
     }
@@ -31,8 +35,9 @@ impl Crew {
     pub(super) fn recall(&mut self, model: Model, data: &mut Data) {
         for (i, worn) in self.skins.iter_mut().enumerate() {
             let state = data.state(model.state_range(worn.instance));
-            let (gains, bristles) = state.split_at(if i == 0 { self.unexplained.len() } else { 0 });
-            self.unexplained[..gains.len()].copy_from_slice(gains);
+            let (shared, bristles) = state.split_at(if i == 0 { SHARED * self.guess.len() } else { 0 });
+            let lists = self.unexplained.iter_mut().chain(&mut self.guess);
+            lists.zip(shared).for_each(|(number, stored)| *number = *stored);
             let same = bristles.iter().zip(&worn.numbers).all(|(a, b)| a.to_bits() == b.to_bits());
             if !same {
                 worn.numbers.copy_from_slice(bristles);

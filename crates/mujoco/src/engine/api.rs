@@ -19,6 +19,7 @@ pub(crate) enum Object {
 
 type Jacobian = unsafe extern "C" fn(RawModel, RawData, *mut f64, *mut f64, *const f64, c_int);
 type Stage = unsafe extern "C" fn(RawModel, RawData);
+type Product = unsafe extern "C" fn(RawModel, RawData, *mut f64, *const f64);
 type Message = unsafe extern "C" fn(*const c_char, ...);
 
 /// Addresses of the functions.
@@ -34,8 +35,11 @@ pub(crate) struct Api {
     pub(super) bias_forces: unsafe extern "C" fn(RawModel, RawData, c_int, *mut f64),
     pub(super) actuation: Stage,
     pub(super) acceleration: Stage,
+    pub(super) constraint_reference: Stage,
+    pub(super) constraint_forces: Stage,
+    pub(super) constraint_rows_times: Product,
+    pub(super) constraint_columns_times: Product,
     error: Message,
-    warning: Message,
 }
 
 impl Api {
@@ -74,8 +78,11 @@ impl Api {
                 ),
                 actuation: transmute::<*mut c_void, Stage>(symbol(c"mj_fwdActuation")?),
                 acceleration: transmute::<*mut c_void, Stage>(symbol(c"mj_fwdAcceleration")?),
+                constraint_reference: transmute::<*mut c_void, Stage>(symbol(c"mj_referenceConstraint")?),
+                constraint_forces: transmute::<*mut c_void, Stage>(symbol(c"mj_fwdConstraint")?),
+                constraint_rows_times: transmute::<*mut c_void, Product>(symbol(c"mj_mulJacVec")?),
+                constraint_columns_times: transmute::<*mut c_void, Product>(symbol(c"mj_mulJacTVec")?),
                 error: transmute::<*mut c_void, Message>(symbol(c"mju_error")?),
-                warning: transmute::<*mut c_void, Message>(symbol(c"mju_warning")?),
             })
         }
     }
@@ -94,11 +101,5 @@ impl Api {
     pub(crate) unsafe fn raise(&self, message: *const c_char) {
         // SAFETY: a format and one string for it.
         unsafe { (self.error)(c"%s".as_ptr(), message) };
-    }
-
-    /// Tells a person.
-    pub(crate) fn warn(&self, message: &CStr) {
-        // SAFETY: a format and one string for it.
-        unsafe { (self.warning)(c"%s".as_ptr(), message.as_ptr()) };
     }
 }

@@ -6,6 +6,10 @@ use super::plugin_table::RawData;
 use glam::{DMat3, DQuat, DVec3};
 use std::ffi::c_void;
 
+/// `mjCNSTRSTATE_QUADRATIC` and `mjCNSTRSTATE_CONE`.
+const QUADRATIC: i32 = 1;
+const CONE: i32 = 4;
+
 /// The changing half of a simulation, valid during one callback.
 pub(crate) struct Data<'a> {
     raw: RawData,
@@ -48,9 +52,9 @@ impl<'a> Data<'a> {
         self.list(self.model.layout.data.qvel, self.model.velocities())
     }
 
-    /// Acceleration without constraints, of the last [`predict`](Self::predict) or of MuJoCo's own.
-    pub(crate) fn smooth_acceleration(&self) -> &[f64] {
-        self.list(self.model.layout.data.qacc_smooth, self.model.velocities())
+    /// Of the last [`predict`](Self::predict), or of MuJoCo's own.
+    pub(crate) fn acceleration(&self) -> &[f64] {
+        self.list(self.model.layout.data.qacc, self.model.velocities())
     }
 
     pub(crate) fn passive_force(&mut self) -> &mut [f64] {
@@ -147,17 +151,67 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Finds the acceleration that all but constraints and skins would give now. MuJoCo computes the same fields again when
-    /// it comes to them.
-    pub(crate) fn predict(&mut self) {
+    /// Finds the acceleration that comes about if the skins push with `guess`. MuJoCo computes the same fields again when it
+    /// comes to them.
+    pub(crate) fn predict(&mut self, guess: &[f64]) {
+        let passive = self.passive_force().to_vec();
+        self.passive_force().iter_mut().zip(guess).for_each(|(f, g)| *f += g);
         let bias = self.pointer::<f64>(self.model.layout.data.qfrc_bias);
-        let api = self.model.api;
+        let (api, model) = (self.model.api, self.model.raw);
         // SAFETY: positions and velocities have been computed when passive forces are asked for, which is all that
         // these stages need; `qfrc_bias` has nv numbers.
         unsafe {
-            (api.bias_forces)(self.model.raw, self.raw, 0, bias);
-            (api.actuation)(self.model.raw, self.raw);
-            (api.acceleration)(self.model.raw, self.raw);
+            (api.bias_forces)(model, self.raw, 0, bias);
+            (api.actuation)(model, self.raw);
+            (api.acceleration)(model, self.raw);
+            (api.constraint_reference)(model, self.raw);
+            (api.constraint_forces)(model, self.raw);
+        }
+        self.passive_force().copy_from_slice(&passive);
+    }
+
+    /// Rows of the constraints' Jacobian.
+    pub(crate) fn constraints(&self) -> usize {
+        // SAFETY: `nefc` is an `int` of this version's structure.
+        let count = unsafe { self.raw.byte_add(self.model.layout.data.nefc as usize).cast::<i32>().read() };
+        usize::try_from(count).unwrap_or(0)
+    }
+
+    /// Constraints that resist motion after [`predict`](Self::predict), as row and stiffness `D`: those in the quadratic zone, and
+    /// of sliding elliptic contacts the normal.
+    pub(crate) fn resisting(&self) -> Vec<(usize, f64)> {
+        let (data, count) = (&self.model.layout.data, self.constraints());
+        if count == 0 {
+            return Vec::new();
+        }
+        // SAFETY: `efc_state` and `efc_id` have `nefc` numbers each.
+        let (state, id) = unsafe {
+            let list = |offset| std::slice::from_raw_parts(self.pointer::<i32>(offset), count);
+            (list(data.efc_state), list(data.efc_id))
+        };
+        let stiffness = self.list(data.efc_d, count);
+        let is_normal = |row: usize| row == 0 || (state[row - 1], id[row - 1]) != (CONE, id[row]);
+        let resists = |row: &usize| state[*row] == QUADRATIC || state[*row] == CONE && is_normal(*row);
+        (0..count).filter(resists).map(|row| (row, stiffness[row])).collect()
+    }
+
+    /// The constraints' Jacobian times a velocity.
+    pub(crate) fn constraint_motion(&self, velocity: &[f64], motion: &mut [f64]) {
+        assert_eq!((velocity.len(), motion.len()), (self.model.velocities(), self.constraints()), "sizes");
+        // SAFETY: both lists have the lengths asked for.
+        unsafe {
+            let times = self.model.api.constraint_rows_times;
+            times(self.model.raw, self.raw, motion.as_mut_ptr(), velocity.as_ptr());
+        }
+    }
+
+    /// The generalised force of forces along the constraints.
+    pub(crate) fn constraint_effort(&self, force: &[f64], effort: &mut [f64]) {
+        assert_eq!((effort.len(), force.len()), (self.model.velocities(), self.constraints()), "sizes");
+        // SAFETY: both lists have the lengths asked for.
+        unsafe {
+            let times = self.model.api.constraint_columns_times;
+            times(self.model.raw, self.raw, effort.as_mut_ptr(), force.as_ptr());
         }
     }
 
