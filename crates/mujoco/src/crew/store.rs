@@ -5,10 +5,17 @@
 //! instance keeps two numbers per velocity before them: the unexplained gain and the guess.
 
 use super::{Crew, Worn};
-use crate::engine::{Data, Model};
+use crate::engine::{Data, Model, engine};
 use bristle_skin::{Bristle, Skin, SkinState};
+use std::ffi::CStr;
+use std::sync::Once;
 
 const PER_RAY: usize = 7;
+
+/// Once is enough.
+static TOLD: Once = Once::new();
+const FORGOTTEN: &CStr = c"bristle.skin: plugin_state was set from outside; bristles that were bent begin straight. Use mj_copyData to go on from \
+a stored simulation bit for bit";
 
 /// Numbers per velocity that the first instance keeps.
 pub(crate) const SHARED: usize = 2;
@@ -67,7 +74,13 @@ impl Worn {
         }
     }
 
+    /// A skin can forget, but its state cannot be made from numbers: bristles that were bent begin straight, and that is said.
     fn read_numbers(&mut self) {
         self.state = SkinState::new(&self.outfit.skin);
+        if self.numbers.iter().any(|number| *number != 0.0)
+            && let Some(engine) = engine()
+        {
+            TOLD.call_once(|| engine.api.warn(FORGOTTEN));
+        }
     }
 }

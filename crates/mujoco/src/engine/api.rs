@@ -40,6 +40,7 @@ pub(crate) struct Api {
     pub(super) constraint_rows_times: Product,
     pub(super) constraint_columns_times: Product,
     error: Message,
+    warning: Message,
 }
 
 impl Api {
@@ -83,6 +84,7 @@ impl Api {
                 constraint_rows_times: transmute::<*mut c_void, Product>(symbol(c"mj_mulJacVec")?),
                 constraint_columns_times: transmute::<*mut c_void, Product>(symbol(c"mj_mulJacTVec")?),
                 error: transmute::<*mut c_void, Message>(symbol(c"mju_error")?),
+                warning: transmute::<*mut c_void, Message>(symbol(c"mju_warning")?),
             })
         }
     }
@@ -101,5 +103,11 @@ impl Api {
     pub(crate) unsafe fn raise(&self, message: *const c_char) {
         // SAFETY: a format and one string for it.
         unsafe { (self.error)(c"%s".as_ptr(), message) };
+    }
+
+    /// Tells a person.
+    pub(crate) fn warn(&self, message: &CStr) {
+        // SAFETY: a format and one string for it.
+        unsafe { (self.warning)(c"%s".as_ptr(), message.as_ptr()) };
     }
 }
