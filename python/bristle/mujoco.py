@@ -183,9 +183,13 @@ def attach(
     meet in the skin only, unless ``exclude`` is false. ``name`` is that of the instance and of the sensor; the wearer's, if left out.
 
     All other ``keys`` are those of the plugin, such as ``rows``, ``columns``, ``pitch``, ``preset`` or ``stiffness``; see ``docs/mujoco.md``. What is
-    wrong with them is said when the spec is compiled.
+    wrong with them is said when the spec is compiled. Needs MuJoCo 3.3.2 or newer.
     """
     load_plugin()
+    if not hasattr(spec, "activate_plugin"):
+        raise MujocoVersionError(
+            f"an MjSpec of MuJoCo {_mujoco.mj_versionString()} knows no plugins; write the skin into the MJCF file, or install MuJoCo 3.3.2 or newer"
+        )
     kind, wearer = _wearer(site, geom, body)
     seat, own = _seat(spec, kind, wearer)
     if not own.name:
@@ -267,15 +271,25 @@ def _wearer(site: str | None, geom: str | None, body: str | None) -> tuple[str, 
     return given[0]
 
 
+def _bodies(spec: Any) -> list[Any]:
+    """All bodies of a spec, the world first."""
+    return [spec.worldbody, *(body for body in spec.bodies if body.name != "world")]
+
+
+def _owners(spec: Any, kind: str, name: str) -> list[Any]:
+    """Bodies with that name, or with a site or geom of that name."""
+    if kind == "body":
+        return [body for body in _bodies(spec) if body.name == name]
+    return [body for body in _bodies(spec) if any(thing.name == name for thing in getattr(body, f"{kind}s"))]
+
+
 def _seat(spec: Any, kind: str, wearer: str) -> tuple[Any, Any]:
     """The kind of the wearer in MuJoCo's words, and its body."""
-    things = {"site": spec.sites, "geom": spec.geoms, "body": spec.bodies}[kind]
-    for thing in things:
-        if thing.name == wearer:
-            found = thing if kind == "body" else thing.parent
-            types = _mujoco.mjtObj
-            return {"site": types.mjOBJ_SITE, "geom": types.mjOBJ_GEOM, "body": types.mjOBJ_XBODY}[kind], found
-    raise KeyError(f"there is no {kind} `{wearer}`")
+    owners = _owners(spec, kind, wearer)
+    if not owners:
+        raise KeyError(f"there is no {kind} `{wearer}`")
+    types = _mujoco.mjtObj
+    return {"site": types.mjOBJ_SITE, "geom": types.mjOBJ_GEOM, "body": types.mjOBJ_XBODY}[kind], owners[0]
 
 
 def _collides(geom: Any) -> bool:
@@ -285,10 +299,10 @@ def _collides(geom: Any) -> bool:
 def _target_bodies(spec: Any, own: Any, wanted: list[str] | None) -> list[Any]:
     """The bodies that the skin can touch."""
     if wanted is None:
-        return [body for body in spec.bodies if body.name != own.name and any(map(_collides, body.geoms))]
+        return [body for body in _bodies(spec) if body.name != own.name and any(map(_collides, body.geoms))]
     found = []
     for name in wanted:
-        bodies = [body for body in spec.bodies if body.name == name] or [geom.parent for geom in spec.geoms if geom.name == name]
+        bodies = _owners(spec, "body", name) or _owners(spec, "geom", name)
         if not bodies:
             raise KeyError(f"there is no body or geom `{name}` that the skin could touch")
         found += bodies
@@ -301,7 +315,7 @@ def _exclude(spec: Any, own: Any, others: list[Any]) -> None:
         return
     for body in others:
         if not body.name:
-            taken = {other.name for other in spec.bodies}
+            taken = {other.name for other in _bodies(spec)}
             body.name = next(name for name in map("unnamed_body_{}".format, itertools.count()) if name not in taken)
     known = {frozenset((pair.bodyname1, pair.bodyname2)) for pair in spec.excludes}
     for other in others:
