@@ -39,7 +39,7 @@ for frame in range(frames):
     slips = sum((felt["state"] == 3).sum(axis=1) for felt in texels)
     slipping[:, frame] = slips / np.maximum(touching, 1)
 
-fallen = batch.pose("cube")[:, 2] < 0.12
+fallen = batch.pose("cube")[:, 2] < 0.095
 np.savez_compressed("slips.npz", normal=normal, shear=shear, slipping=slipping, effort=efforts, mass=0.2 + masses)
 for i in range(count):
     print(f"{0.2 + masses[i]:.3f} kg, {efforts[i] / 2:5.2f} N per pad: {'slips' if fallen[i] else 'holds'}")

@@ -61,13 +61,13 @@ def test_an_actuator_in_python_drives_a_joint() -> None:
 
     motor = Motor()
     world.attach("jaws", motor)
-    world.step(400)
-    assert motor.asked == 400
-    # A spring without a load ends at its rest position; damped so, 0.4 s are many time constants.
-    assert world.joint("left_jaw")[0] == pytest.approx(0.017, abs=1e-5)
+    world.step(1200)
+    assert motor.asked == 1200
+    # A spring without a load ends at its rest position: 1.2 s are 16 of its time constants, (200 + 20) / 3000 s.
+    assert world.joint("left_jaw")[0] == pytest.approx(0.017, abs=1e-8)
     world.detach("jaws")
     world.step(1)
-    assert motor.asked == 400
+    assert motor.asked == 1200
 
 
 def test_an_actuator_that_breaks_leaves_the_world_usable() -> None:

@@ -86,7 +86,7 @@ def test_vector_environments_reset_alone_and_refuse_nonsense() -> None:
     with pytest.raises(ValueError):
         envs.step(np.zeros((2, 2)))
     with pytest.raises(ValueError):
-        gymnasium.make(NAMES[0], render_mode="human").reset()
+        bristle.gym.TactileEnv(TASKS[NAMES[0]], render_mode="ascii")
     envs.close()
 
 

@@ -68,7 +68,9 @@ def test_a_world_and_a_skin_alone_feel_the_same(weigh: br.Scene) -> None:
     assert skin.positions.shape == skin.directions.shape == (84, 3)
     np.testing.assert_array_equal(skin.directions[:, 2], 1.0)
     cube = br.Shape.box([0.05, 0.05, 0.05])
+    # The origin of the cube is in the middle of its bottom.
     pose = world.pose("cube")
+    pose[:3] = (world.matrix("cube") @ [0.0, 0.0, 0.025, 1.0])[:3]
     skin_pose = world.pose(weigh_body(weigh))
     felt = skin.update([cube], [pose], pose=skin_pose)["elastic_force"]
     # At rest the world's readings are those of its pose half a step ago: they differ by what is left of the motion.

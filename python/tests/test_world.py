@@ -89,8 +89,8 @@ def test_a_script_is_followed_and_can_be_left_out(pick: br.Scene) -> None:
     still.run(duration=1.5)
     assert world.phase == "hold" and still.phase is None
     assert [kind for _, kind, _ in world.events] == ["phase"] * 5
-    assert world.pose("cube")[2] == pytest.approx(0.125, abs=1e-3)
-    assert still.pose("cube")[2] == pytest.approx(0.025, abs=1e-3)
+    assert world.pose("cube")[2] == pytest.approx(0.1, abs=1e-3)
+    assert still.pose("cube")[2] == pytest.approx(0.0, abs=1e-3)
     # 30 N of the one drive, half on each jaw.
     assert world.normal_force("left_dsa") == pytest.approx(15.0, abs=1e-3)
 
@@ -146,7 +146,7 @@ def test_sensors_are_read_and_tared() -> None:
         """
         include = ["lib:scenes/weigh"]
         [sensors.scale]
-        touch = { skin = "dsa", threshold = 0.001 }
+        touch = { skin = "dsa" }
         """
     )
     world = scene.world()

@@ -21,8 +21,6 @@ Source = Union[World, Batch]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
-#: Half the side of the cube [m]: its height above the table while it stands there.
-HALF_SIDE = 0.025
 SKINS = ("left_dsa", "right_dsa")
 
 
@@ -68,8 +66,8 @@ class Task:
         return {"tactile": tactile.astype(np.float32), "joints": joints.astype(np.float32)}
 
     def height(self, source: Source) -> Floats:
-        """Of the cube above where it stands on the table [m]."""
-        return np.asarray(source.pose("cube"))[..., 2] - HALF_SIDE
+        """Of the cube's bottom, where its origin is, above the table [m]."""
+        return np.asarray(source.pose("cube"))[..., 2]
 
     def pressure(self, source: Source) -> Floats:
         """Mean of the two pads' normal forces [N]."""
@@ -95,7 +93,7 @@ class PickCube(Task):
         memory = super().start(world, random)
         x, y = random.uniform(-0.004, 0.004, 2)
         turn = 0.5 * random.uniform(-0.1, 0.1)
-        world.set_pose("cube", [x, y, HALF_SIDE, 0.0, 0.0, np.sin(turn), np.cos(turn)])
+        world.set_pose("cube", [x, y, 0.0, 0.0, 0.0, np.sin(turn), np.cos(turn)])
         world.add_mass("cube", float(random.uniform(0.001, 0.2)))
         world.set_joint("lift", 0.0)
         world.set_joint("left_jaw", float(random.uniform(0.031, 0.034)))
