@@ -8,6 +8,24 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self
 
+__all__ = [
+    "Batch",
+    "Calibration",
+    "Chain",
+    "Picture",
+    "Scene",
+    "Shape",
+    "Skin",
+    "SkinSnapshot",
+    "Snapshot",
+    "World",
+    "__version__",
+    "calibrate_friction",
+    "calibrate_stiffness",
+    "library",
+    "texel_dtype",
+]
+
 __version__: str
 texel_dtype: np.dtype[np.void]
 
@@ -135,7 +153,7 @@ class World:
         title: str | None = None,
         values: bool = False,
     ) -> Picture: ...
-    def picture(self, *, azimuth: float = -58.0, elevation: float = 22.0, title: str | None = None) -> Picture: ...
+    def picture(self, *, azimuth: float = 302.0, elevation: float = 22.0, title: str | None = None) -> Picture: ...
     def pose(self, body: str) -> _Floats: ...
     def twist(self, body: str) -> _Floats: ...
     def joint(self, body: str) -> tuple[float, float]: ...

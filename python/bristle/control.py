@@ -106,7 +106,7 @@ class Actuator:
     ...         return -2000.0 * (position - 0.02) - 100.0 * velocity
     >>> world = br.load("lib:grippers/pg70").world()
     >>> world.attach("jaws", Spring())
-    >>> world.step(300)
+    >>> world.step(1000)
     >>> round(world.joint("left_jaw")[0], 4)
     0.02
     """

@@ -101,7 +101,7 @@ def load(path: str | os.PathLike[str]) -> Scene:
 
     >>> import bristle as br
     >>> br.load("lib:scenes/weigh")
-    <bristle.Scene "A cube of 1 kg on a tactile pad": 2 bodies, 1 skins, 0 motors>
+    <bristle.Scene "A cube of 1 kg on a tactile pad": 3 bodies, 1 skins, 0 motors>
     """
     return Scene.load(path)
 

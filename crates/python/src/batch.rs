@@ -128,7 +128,9 @@ impl Batch {
     #[pyo3(signature = (scene, n, *, script=true, threads=None))]
     fn new(py: Python<'_>, scene: Py<Scene>, n: i64, script: bool, threads: Option<usize>) -> PyResult<Self> {
         let count = usize::try_from(n).ok().filter(|n| (1..=MOST).contains(n)).ok_or_else(|| {
-            py::ModelError::new_err(format!("a batch of {n} worlds was asked for; it must be from 1 to {MOST}"))
+            py::ModelError::new_err(format!(
+                "a batch of {n} worlds was asked for; it must be from 1 to {MOST}"
+            ))
         })?;
         let built = scene.get().built(py)?;
         let stage = Stage::new(Arc::clone(&built), script).map_err(|error| errors::of_model(&error))?;
@@ -237,7 +239,8 @@ impl Batch {
     /// Sums of a skin's normal forces (worlds,) [N].
     fn normal_force<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyAny>> {
         let id = find(&self.built.names.skins, "skin", skin)?;
-        let sums = self.gather(py, |world| world.reading(id).map(|reading| [reading.total_normal_force()]))?;
+        let sums =
+            self.gather(py, |world| world.reading(id).map(|reading| [reading.total_normal_force()]))?;
         sums.call_method0("ravel")
     }
 
@@ -276,7 +279,9 @@ impl Batch {
         let at = numbers::vector_or_zero(at, "the place")?;
         // Before any world has changed.
         if let Some(mass) = masses.iter().find(|mass| **mass < 0.0) {
-            return Err(py::ModelError::new_err(format!("a mass of {mass} kg cannot be added; it must be 0 or more")));
+            return Err(py::ModelError::new_err(format!(
+                "a mass of {mass} kg cannot be added; it must be 0 or more"
+            )));
         }
         let mut inner = self.lock()?;
         for (stage, mass) in inner.stages.iter_mut().zip(masses) {
@@ -309,7 +314,8 @@ impl Batch {
     /// Shows Python what the skins of one world feel now.
     fn show_one(&self, py: Python<'_>, inner: &Inner, index: usize) -> PyResult<()> {
         for (&skin, array) in &inner.texels {
-            let reading = inner.stages[index].world.reading(skin).map_err(|error| errors::of_model(&error))?;
+            let reading =
+                inner.stages[index].world.reading(skin).map_err(|error| errors::of_model(&error))?;
             let length = reading.texels.len() * WORDS;
             array.rewrite(py, |rows| texels::write(reading, &mut rows[index * length..][..length]))?;
         }

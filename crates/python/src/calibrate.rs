@@ -3,8 +3,8 @@
 use crate::errors::{self, py};
 use crate::picture::Picture;
 use bristle_calibrate::{
-    BristleLaw, CalibrateError, Estimate, FittedModel, FrictionOptions, Open, Reading, StiffnessOptions, friction,
-    material_toml, stiffness,
+    BristleLaw, CalibrateError, Estimate, FittedModel, FrictionOptions, Open, Reading, StiffnessOptions,
+    friction, material_toml, stiffness,
 };
 use bristle_contact::ContactMaterial;
 use pyo3::prelude::*;
@@ -146,7 +146,8 @@ pub(crate) fn calibrate_stiffness(
     options.moving_mass = moving_mass;
     py.detach(|| {
         let found = stiffness(name, data, &options)?;
-        let more = [Some(found.stiffness.clone()), found.texel_stiffness.clone(), Some(found.damping.clone())];
+        let more =
+            [Some(found.stiffness.clone()), found.texel_stiffness.clone(), Some(found.damping.clone())];
         let words = (found.remarks.as_slice(), found.open.as_slice());
         Ok(Calibration::of(
             found.model(),
@@ -183,7 +184,8 @@ pub(crate) fn calibrate_friction(
             return Err(errors::py::CalibrationError::new_err(why));
         }
     };
-    let mut options = FrictionOptions::default().with_reading(Reading::default().with_level(level)).with_law(law);
+    let mut options =
+        FrictionOptions::default().with_reading(Reading::default().with_level(level)).with_law(law);
     options.normal_force = normal_force;
     options.texels = texels;
     options.area = area;

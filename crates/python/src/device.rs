@@ -36,7 +36,9 @@ impl Chain {
         let profile = match (name, profile) {
             (Some(name), None) => Profile::named(name).map_err(refuse)?,
             (None, Some(text)) => Profile::parse(text).map_err(refuse)?,
-            _ => return Err(py::DeviceError::new_err("give the name of a device, or a profile, and not both")),
+            _ => {
+                return Err(py::DeviceError::new_err("give the name of a device, or a profile, and not both"));
+            }
         };
         let chain = profile.chain(&skin.get().layout).map_err(refuse)?;
         let state = Mutex::new(chain.start());
@@ -61,7 +63,8 @@ impl Chain {
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let forces = numbers::shaped(forces, "the forces", &[self.chain.texels()])?;
         let mut state = self.lock()?;
-        let readings = self.chain.advance(&mut state, dt, &forces, &Surroundings { celsius }).map_err(refuse)?;
+        let readings =
+            self.chain.advance(&mut state, dt, &forces, &Surroundings { celsius }).map_err(refuse)?;
         Ok(numbers::out(py, readings))
     }
 

@@ -50,7 +50,9 @@ fn with_bodies(scene: &Scene, names: &Names, world: &World) -> PyResult<WorldVie
             match mesh_of(shape)? {
                 Some(mesh) => view = view.body(placed(mesh, pose), colour),
                 // A half space is drawn as a floor, if it is one.
-                None if pose.transform_vector(DVec3::Z).z > 1.0 - 1e-9 => view = view.floor(pose.translation.z),
+                None if pose.transform_vector(DVec3::Z).z > 1.0 - 1e-9 => {
+                    view = view.floor(pose.translation.z)
+                }
                 None => {}
             }
         }

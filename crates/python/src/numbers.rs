@@ -64,9 +64,11 @@ fn pose_of(values: &[f64], shape: &[usize], what: &str) -> PyResult<Pose> {
             Ok(Pose::new(rotation, DVec3::from_slice(values)))
         }
         [4, 4] => from_matrix(values, what),
-        _ => {
-            Err(wrong_shape(what, shape, "[7] (position, quaternion x y z w), [3] (position) or [4, 4] (matrix)"))
-        }
+        _ => Err(wrong_shape(
+            what,
+            shape,
+            "[7] (position, quaternion x y z w), [3] (position) or [4, 4] (matrix)",
+        )),
     }
 }
 

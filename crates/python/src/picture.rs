@@ -21,8 +21,9 @@ impl Picture {
     /// Width, height and pixels (red, green, blue, alpha).
     fn pixels(&self, scale: f64) -> PyResult<(usize, usize, Vec<u8>)> {
         let png = self.picture.png(scale).map_err(|error| errors::of_picture(&error))?;
-        let map = tiny_skia::Pixmap::decode_png(&png)
-            .map_err(|error| errors::py::PictureError::new_err(format!("the picture cannot be decoded: {error}")))?;
+        let map = tiny_skia::Pixmap::decode_png(&png).map_err(|error| {
+            errors::py::PictureError::new_err(format!("the picture cannot be decoded: {error}"))
+        })?;
         let colours = map.pixels().iter().flat_map(|pixel| {
             let colour = pixel.demultiply();
             [colour.red(), colour.green(), colour.blue(), colour.alpha()]

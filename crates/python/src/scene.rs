@@ -47,7 +47,9 @@ impl Scene {
             _ => None,
         };
         let scene = py.detach(read).ok_or_else(|| {
-            pyo3::exceptions::PyTypeError::new_err("a scene is made from text or from a path: give one of the two")
+            pyo3::exceptions::PyTypeError::new_err(
+                "a scene is made from text or from a path: give one of the two",
+            )
         })?;
         let scene = scene.map_err(|error| errors::of_scene(py, &error))?;
         Ok(Self { scene, built: OnceLock::new() })

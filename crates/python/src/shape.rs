@@ -77,14 +77,19 @@ impl Shape {
             let (values, shape) = numbers::array(given, what)?;
             match shape[..] {
                 [_, 3] => Ok(values),
-                _ => Err(py::ShapeError::new_err(format!("the {what} have the shape {shape:?}; it must be [n, 3]"))),
+                _ => Err(py::ShapeError::new_err(format!(
+                    "the {what} have the shape {shape:?}; it must be [n, 3]"
+                ))),
             }
         };
         let points = three(vertices, "vertices")?;
         let corners = three(triangles, "triangles")?;
         let count = points.len() / 3;
         if let Some(bad) = corners.iter().find(|&&c| c.fract() != 0.0 || c < 0.0 || c >= count as f64) {
-            let why = format!("a triangle has the corner {bad}; it must be a whole number from 0 to {}", count as f64 - 1.0);
+            let why = format!(
+                "a triangle has the corner {bad}; it must be a whole number from 0 to {}",
+                count as f64 - 1.0
+            );
             return Err(py::ShapeError::new_err(why));
         }
         let mesh = TriangleMesh {

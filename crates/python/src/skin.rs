@@ -59,7 +59,8 @@ fn layout_of(skin: &SkinDescription) -> PyResult<SkinLayout> {
 
 /// Targets of one moment: `poses` and `twists` of as many solids.
 fn targets<'a>(solids: &'a [Arc<Solid>], poses: &[Pose], twists: &[Twist]) -> Vec<Target<'a>> {
-    let target = |((shape, &pose), &twist): ((&'a Arc<Solid>, &Pose), &Twist)| Target { shape: &**shape, pose, twist };
+    let target =
+        |((shape, &pose), &twist): ((&'a Arc<Solid>, &Pose), &Twist)| Target { shape: &**shape, pose, twist };
     solids.iter().zip(poses).zip(twists).map(target).collect()
 }
 
@@ -142,7 +143,10 @@ impl Skin {
         let count = shapes.len();
         let poses = numbers::poses(poses, "poses", count)?;
         let twists: Vec<Twist> = match twists {
-            Some(twists) => numbers::shaped(twists, "twists", &[count, 6])?.chunks_exact(6).map(numbers::twist_of).collect(),
+            Some(twists) => numbers::shaped(twists, "twists", &[count, 6])?
+                .chunks_exact(6)
+                .map(numbers::twist_of)
+                .collect(),
             None => vec![Twist::ZERO; count],
         };
         let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| numbers::pose(pose, "the pose of the skin"))?;
@@ -153,7 +157,8 @@ impl Skin {
         let solids: Vec<Arc<Solid>> = shapes.iter().map(|shape| Arc::clone(&shape.get().shape)).collect();
         let mut guard = self.lock()?;
         let feeling = &mut *guard;
-        let known = feeling.targets.len() == count && feeling.targets.iter().zip(&solids).all(|(a, b)| Arc::ptr_eq(a, b));
+        let known = feeling.targets.len() == count
+            && feeling.targets.iter().zip(&solids).all(|(a, b)| Arc::ptr_eq(a, b));
         py.detach(|| {
             let targets = targets(&solids, &poses, &twists);
             if known {
@@ -270,7 +275,8 @@ impl Skin {
             return Err(py::SkinError::new_err("the snapshot belongs to another skin"));
         }
         // Poses are of no matter for how much room the memory needs.
-        let (poses, twists) = (vec![Pose::IDENTITY; snapshot.targets.len()], vec![Twist::ZERO; snapshot.targets.len()]);
+        let (poses, twists) =
+            (vec![Pose::IDENTITY; snapshot.targets.len()], vec![Twist::ZERO; snapshot.targets.len()]);
         feeling.memory = SkinMemory::new(&self.skin, &targets(&snapshot.targets, &poses, &twists));
         feeling.targets = snapshot.targets.clone();
         feeling.state = snapshot.state.clone();

@@ -56,7 +56,8 @@ fn write_row(texel: &TexelReading, row: &mut [u64]) {
     let target = target.map_or(-1, i64::from);
     let numbers = [normal_force, elastic_force, shear.x, shear.y, shear.z, penetration];
     let vectors = [point, normal, slip_velocity, deflection];
-    let numbers = numbers.into_iter().chain(vectors.into_iter().flat_map(|v| v.to_array())).chain([utilisation]);
+    let numbers =
+        numbers.into_iter().chain(vectors.into_iter().flat_map(|v| v.to_array())).chain([utilisation]);
     let words = numbers.map(f64::to_bits).chain([state.cast_unsigned(), target.cast_unsigned()]);
     row.iter_mut().zip(words).for_each(|(place, word)| *place = word);
 }

@@ -118,7 +118,8 @@ impl World {
         let id = self.skin_id(skin)?;
         let mounted = &self.built.model.skins()[id.0].skin;
         let Some(grid) = mounted.grid() else {
-            let why = format!("the texels of skin `{skin}` form no array; look at the world's picture instead");
+            let why =
+                format!("the texels of skin `{skin}` form no array; look at the world's picture instead");
             return Err(errors::py::PictureError::new_err(why));
         };
         let palette = match palette {
@@ -129,7 +130,8 @@ impl World {
                 return Err(errors::py::PictureError::new_err(why));
             }
         };
-        let forces = |reading: &SkinReading| reading.texels.iter().map(|t| t.elastic_force.max(0.0)).collect();
+        let forces =
+            |reading: &SkinReading| reading.texels.iter().map(|t| t.elastic_force.max(0.0)).collect();
         let forces: Vec<f64> = self.with_reading(id, forces)?;
         let image = TactileImage::new(grid.rows, grid.columns, &forces);
         let mut image = image.palette(palette).title(title.unwrap_or_else(|| skin.to_owned())).values(values);
@@ -140,13 +142,21 @@ impl World {
     }
 
     /// The bodies where they are now, with a dot per texel coloured by its force; seen from `azimuth` and `elevation` [degrees].
-    #[pyo3(signature = (*, azimuth=-58.0, elevation=22.0, title=None))]
-    fn picture(&self, py: Python<'_>, azimuth: f64, elevation: f64, title: Option<String>) -> PyResult<Picture> {
+    #[pyo3(signature = (*, azimuth=302.0, elevation=22.0, title=None))]
+    fn picture(
+        &self,
+        py: Python<'_>,
+        azimuth: f64,
+        elevation: f64,
+        title: Option<String>,
+    ) -> PyResult<Picture> {
         let inner = self.lock()?;
         let scene = &self.scene.get().scene;
         let world = &inner.stage.world;
         let names = &self.built.names;
-        py.detach(|| crate::drawing::draw(scene, names, world, (azimuth, elevation), title.unwrap_or_default()))
+        py.detach(|| {
+            crate::drawing::draw(scene, names, world, (azimuth, elevation), title.unwrap_or_default())
+        })
     }
 }
 

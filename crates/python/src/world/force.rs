@@ -25,7 +25,9 @@ pub(crate) fn command_of(
     let mut given = given.into_iter().flatten();
     match (given.next(), given.next()) {
         (Some(command), None) => Ok(command),
-        _ => Err(py::CommandError::new_err("a motor takes one of position, velocity, effort and voltage: give just one")),
+        _ => Err(py::CommandError::new_err(
+            "a motor takes one of position, velocity, effort and voltage: give just one",
+        )),
     }
 }
 

@@ -154,7 +154,11 @@ impl World {
 
     fn __repr__(&self) -> PyResult<String> {
         Ok(match self.lock() {
-            Ok(inner) => format!("<bristle.World at {} s, {} steps>", inner.stage.time(), inner.stage.world.state().step),
+            Ok(inner) => format!(
+                "<bristle.World at {} s, {} steps>",
+                inner.stage.time(),
+                inner.stage.world.state().step
+            ),
             Err(_) => "<bristle.World at work in another thread>".to_owned(),
         })
     }

@@ -55,7 +55,8 @@ impl World {
     /// Back to the begin of the scene.
     #[pyo3(signature = (*, script=true))]
     fn reset(&self, py: Python<'_>, script: bool) -> PyResult<()> {
-        let stage = Stage::new(Arc::clone(&self.built), script).map_err(|error| crate::errors::of_model(&error))?;
+        let stage =
+            Stage::new(Arc::clone(&self.built), script).map_err(|error| crate::errors::of_model(&error))?;
         let mut inner = self.lock()?;
         inner.stage = stage;
         inner.show(py)

@@ -13,7 +13,8 @@ pub(crate) const CHUNK: Duration = Duration::from_millis(50);
 
 /// A number of steps that was asked for.
 pub(crate) fn steps(n: i64) -> PyResult<u64> {
-    u64::try_from(n).map_err(|_| py::StepError::new_err(format!("{n} steps were asked for; it must be 0 or more")))
+    u64::try_from(n)
+        .map_err(|_| py::StepError::new_err(format!("{n} steps were asked for; it must be 0 or more")))
 }
 
 /// Takes up to `n` steps, and no longer than a chunk; tells how many were taken.
