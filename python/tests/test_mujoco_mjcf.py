@@ -100,11 +100,15 @@ def test_two_fingers_lift_what_stands_on_the_floor(cone: str, jacobian: str) -> 
         mujoco.mj_step(model, data)
     run(model, data, 1.5)
     assert data.body("object").xpos[2] > 0.06, "it was not lifted"
+    total = 0.0
     for side in ("left", "right"):
         felt = skins.texels(model, data, side)
         carried = -(felt.shear @ data.site(side).xmat.reshape(3, 3)[2]).sum()
-        assert carried == pytest.approx(0.3 * GRAVITY / 2, rel=0.01)
+        total += carried
+        # How two springs side by side share a load is a matter of history; here of how the block left the floor.
+        assert carried == pytest.approx(0.3 * GRAVITY / 2, rel=0.15)
         assert felt.normal_force.sum() == pytest.approx(10.0, rel=1e-3)
+    assert total == pytest.approx(0.3 * GRAVITY, rel=0.01)  # all but what leaning faces carry
 
 
 EXTENSION = """<extension><plugin plugin="bristle.skin"><instance name="pad"><config key="rows" value="4"/><config key="columns" value="4"/>

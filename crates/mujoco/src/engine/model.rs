@@ -20,6 +20,14 @@ pub(crate) enum GeomKind {
     Other(i32),
 }
 
+/// A mesh as MuJoCo has it.
+pub(crate) struct Triangles<'a> {
+    /// Positions \[m\].
+    pub(crate) vertices: &'a [[f32; 3]],
+    /// Indices of the mesh's own vertices.
+    pub(crate) faces: &'a [[i32; 3]],
+}
+
 /// A compiled model, valid during one callback.
 #[derive(Clone, Copy)]
 pub(crate) struct Model<'a> {
@@ -131,7 +139,7 @@ impl<'a> Model<'a> {
     }
 
     /// Vertices and triangles of a mesh geom, in the geom's frame.
-    pub(crate) fn geom_mesh(self, geom: usize) -> Option<(&'a [[f32; 3]], &'a [[i32; 3]])> {
+    pub(crate) fn geom_mesh(self, geom: usize) -> Option<Triangles<'a>> {
         let model = &self.layout.model;
         let mesh = usize::try_from(self.item(model.geom_dataid, geom)).ok()?;
         let count = |offset| usize::try_from(self.item(offset, mesh)).ok();
@@ -139,7 +147,7 @@ impl<'a> Model<'a> {
         let (first_face, faces) = (count(model.mesh_faceadr)?, count(model.mesh_facenum)?);
         let all_vertices = self.list::<[f32; 3]>(model.mesh_vert, first_vertex + vertices);
         let all_faces = self.list::<[i32; 3]>(model.mesh_face, first_face + faces);
-        Some((all_vertices.get(first_vertex..)?, all_faces.get(first_face..)?))
+        Some(Triangles { vertices: all_vertices.get(first_vertex..)?, faces: all_faces.get(first_face..)? })
     }
 
     /// Whether two bodies are excluded from contact with each other.

@@ -6,7 +6,10 @@ use bristle_contact::{
     HuntCrossley, LinearSpringDamper, LuGre, NormalLaw, PowerLaw, RegularisedCoulomb, Saturation, presets,
 };
 
-const PRESETS: [(&str, fn() -> ContactMaterial); 5] = [
+/// A material of the literature and its name.
+type Preset = (&'static str, fn() -> ContactMaterial);
+
+const PRESETS: [Preset; 5] = [
     ("foam_rs_55_066_corrected", presets::foam_rs_55_066_corrected),
     ("foam_rs_55_066_corrected_per_area", presets::foam_rs_55_066_corrected_per_area),
     ("foam_rs_55_066_as_published", presets::foam_rs_55_066_as_published),

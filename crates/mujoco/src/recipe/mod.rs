@@ -84,8 +84,7 @@ impl Recipe {
             options: SkinOptions { look_ahead, ..Default::default() },
             offset: offset(words)?,
             targets: match words.text("targets") {
-                None => Vec::new(),
-                Some(list) if list == "all" => Vec::new(),
+                None | Some("all") => Vec::new(),
                 Some(list) => list.split_whitespace().map(str::to_owned).collect(),
             },
             own_contact: match words.choice("contact", &["excluded", "kept"])? {

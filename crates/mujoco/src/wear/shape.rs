@@ -32,10 +32,10 @@ fn solid(model: Model, geom: usize) -> Result<Option<Shape>, ShapeError> {
 
 /// The triangles of a mesh geom as they are, not their hull; wound outwards.
 fn mesh(model: Model, geom: usize) -> Option<TriangleMesh> {
-    let (vertices, faces) = model.geom_mesh(geom)?;
-    let vertices: Vec<DVec3> = vertices.iter().map(|v| DVec3::from_array(v.map(f64::from))).collect();
+    let mesh = model.geom_mesh(geom)?;
+    let vertices: Vec<DVec3> = mesh.vertices.iter().map(|v| DVec3::from_array(v.map(f64::from))).collect();
     let mut triangles: Vec<[u32; 3]> =
-        faces.iter().map(|face| face.map(|v| u32::try_from(v).unwrap_or(u32::MAX))).collect();
+        mesh.faces.iter().map(|face| face.map(|v| u32::try_from(v).unwrap_or(u32::MAX))).collect();
     let corner = |v: u32| vertices.get(v as usize).copied().unwrap_or(DVec3::ZERO);
     let volume: f64 = triangles.iter().map(|t| corner(t[0]).dot(corner(t[1]).cross(corner(t[2])))).sum();
     if volume < 0.0 {
