@@ -31,7 +31,7 @@ fn calibrate_stiffness(args: &StiffnessArgs) -> Result<(), CliError> {
     options.pad = args.pad_area_mm2.zip(args.texels).map(|(area, texels)| (area * 1e-6, texels));
     options.moving_mass = args.mass_kg;
     options.model = args.law.map(|law| law.model());
-    let base = args.common.base.as_deref().map(|path| output::load_base(path)).transpose()?;
+    let base = args.common.base.as_deref().map(output::load_base).transpose()?;
     let (file, bytes) = load(&args.data)?;
     let found = stiffness(&file, &bytes, &options)?;
     // Laws are fitted per square metre; a base per texel needs the texel's area to be told apart.
@@ -57,7 +57,7 @@ fn calibrate_friction(args: &FrictionArgs) -> Result<(), CliError> {
     options.texels = args.texels;
     options.area = args.area_mm2.map(|area| area * 1e-6);
     options.model = args.model.map(|model| model.model());
-    let base = args.common.base.as_deref().map(|path| output::load_base(path)).transpose()?;
+    let base = args.common.base.as_deref().map(output::load_base).transpose()?;
     let (file, bytes) = load(&args.data)?;
     let record = args.record.as_deref().map(load).transpose()?;
     let record = record.as_ref().map(|(file, bytes)| (file.as_str(), bytes.as_slice()));

@@ -60,7 +60,7 @@ impl Output {
     ) -> Result<Saved, CliError> {
         let text = material_toml(&self.name, material, comments);
         // A material that scenes would refuse is no result: found out before anything is written.
-        Scene::parse(&text, &self.material())?;
+        Scene::parse(&text, self.material())?;
         std::fs::create_dir_all(&self.folder)
             .map_err(|cause| CliError::Write { path: self.folder.clone(), cause })?;
         let mut saved =
