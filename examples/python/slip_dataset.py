@@ -22,7 +22,7 @@ held = world.snapshot()
 batch = br.Batch(scene, count)
 for i in range(count):
     batch.restore(i, held)
-efforts, masses = random.uniform(5.0, 16.0, count), random.uniform(0.0, 0.5, count)
+efforts, masses = random.uniform(4.0, 14.0, count), random.uniform(0.0, 0.8, count)
 batch.command("jaws", effort=-efforts)
 batch.add_mass("cube", masses)
 
