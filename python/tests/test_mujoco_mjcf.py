@@ -17,7 +17,8 @@ from bristle import mujoco as skins  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 GRAVITY = 9.81
-OBJECT = '<config key="targets" value="object"/>'
+# The mesh is felt; on the floor stands a box, whose four corners no version of MuJoCo treats differently.
+OBJECT = '<config key="targets" value="mesh"/>'
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -83,7 +84,8 @@ def test_two_fingers_lift_what_stands_on_the_floor(cone: str, jacobian: str) -> 
         <extension><plugin plugin="bristle.skin">{skin("left", 6, 14, OBJECT)}{skin("right", 6, 14, OBJECT)}</plugin></extension>
         <asset><mesh name="block" vertex="-.02 -.03 -.03 .02 -.03 -.03 -.02 .03 -.03 .02 .03 -.03 -.02 -.03 .03 .02 -.03 .03 -.02 .03 .03 .02 .03 .03"/></asset>
         <worldbody><geom type="plane" size="1 1 1" name="floor" contype="2" conaffinity="2"/>
-          <body name="object" pos="0 0 0.03"><freejoint/><geom name="object" type="mesh" mesh="block" mass="0.3" contype="2" conaffinity="2"/></body>
+          <body name="object" pos="0 0 0.03"><freejoint/><geom name="mesh" type="mesh" mesh="block" mass="0.3" contype="0" conaffinity="0"/>
+            <geom type="box" size=".02 .03 .03" mass="0" contype="2" conaffinity="2"/></body>
           <body name="palm" pos="0 0 0.04"><joint name="lift" type="slide" axis="0 0 1" damping="20"/><geom size="0.01" pos="0 0 0.1" mass="1" contype="0" conaffinity="0"/>
             <body pos="-.03 0 0"><joint name="left" type="slide" axis="1 0 0" damping="5"/><geom type="box" size=".003 .02 .01" pos="-.004 0 0" mass=".05"/>
               <site name="left" zaxis="1 0 0"/></body>
@@ -105,8 +107,7 @@ def test_two_fingers_lift_what_stands_on_the_floor(cone: str, jacobian: str) -> 
         felt = skins.texels(model, data, side)
         carried = -(felt.shear @ data.site(side).xmat.reshape(3, 3)[2]).sum()
         total += carried
-        # How two springs side by side share a load is a matter of history; here of how the block left the floor.
-        assert carried == pytest.approx(0.3 * GRAVITY / 2, rel=0.15)
+        assert carried == pytest.approx(0.3 * GRAVITY / 2, rel=0.03)
         assert felt.normal_force.sum() == pytest.approx(10.0, rel=1e-3)
     assert total == pytest.approx(0.3 * GRAVITY, rel=0.01)  # all but what leaning faces carry
 
