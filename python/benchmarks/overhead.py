@@ -91,6 +91,7 @@ def batches() -> None:
     one, two = alternate(9, batch(1), batch(2))
     show("one thread, per world and step", one, 256 * 20, 1e-6, "µs")
     show("two threads, per world and step", two, 256 * 20, 1e-6, "µs")
+    # On a machine with other work the clock tells little; processor time tells what the threads cost one another.
     print(f"  speed-up: median {statistics.median(one) / statistics.median(two):.2f}, best {min(one) / min(two):.2f}")
 
 

@@ -6,7 +6,7 @@ use crate::numbers;
 use crate::scene::Scene;
 use crate::stage::Stage;
 use crate::texels::{self, TexelArray, WORDS};
-use crate::world::{CHUNK, Snapshot, steps, sum_of_wrenches};
+use crate::world::{Snapshot, steps, sum_of_wrenches};
 use bristle_scene::Built;
 use bristle_world::{Command, Inertia, ModelError, SkinId, StepError, World};
 use numpy::{PyArray1, PyArray2, ndarray::Array2};
@@ -15,10 +15,13 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// More worlds than any machine holds are a slip of the pen.
 const MOST: usize = 1_000_000;
+
+/// How long the interpreter is left alone. Several steps of a world in a row find it in the cache, so that rounds are not too short.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// Worlds of one scene that are stepped together.
 #[pyclass(frozen, subclass, module = "bristle._native")]
@@ -174,7 +177,7 @@ impl Batch {
         let mut alive = vec![true; self.count];
         let mut failed = Vec::new();
         let mut ended = Ok(());
-        let mut round = 1;
+        let mut round = 8;
         while left > 0 && ended.is_ok() {
             let now = left.min(round);
             let stages = &mut inner.stages;
@@ -182,7 +185,7 @@ impl Batch {
             failed.extend(py.detach(|| self.on_threads(|| go_on(stages, &mut alive, now, h))));
             left -= now;
             // As many steps as fit between two looks for Ctrl-C.
-            let fit = CHUNK.as_secs_f64() / begin.elapsed().as_secs_f64().max(1e-9);
+            let fit = LOOK.as_secs_f64() / begin.elapsed().as_secs_f64().max(1e-9);
             round = ((now as f64 * fit) as u64).clamp(1, 100_000);
             ended = py.check_signals();
         }

@@ -37,7 +37,9 @@ impl Chain {
             (Some(name), None) => Profile::named(name).map_err(refuse)?,
             (None, Some(text)) => Profile::parse(text).map_err(refuse)?,
             _ => {
-                return Err(py::DeviceError::new_err("give the name of a device, or a profile, and not both"));
+                return Err(py::DeviceError::new_err(
+                    "give the name of a device, or a profile, and not both",
+                ));
             }
         };
         let chain = profile.chain(&skin.get().layout).map_err(refuse)?;

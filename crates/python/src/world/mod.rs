@@ -8,7 +8,7 @@ mod time;
 
 pub(crate) use feel::sum_of_wrenches;
 pub(crate) use snapshot::Snapshot;
-pub(crate) use time::{CHUNK, steps};
+pub(crate) use time::steps;
 
 use crate::errors;
 use crate::scene::Scene;

@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 use std::time::{Duration, Instant};
 
 /// How long the interpreter is left alone: Ctrl-C is heard after that.
-pub(crate) const CHUNK: Duration = Duration::from_millis(50);
+const CHUNK: Duration = Duration::from_millis(50);
 
 /// A number of steps that was asked for.
 pub(crate) fn steps(n: i64) -> PyResult<u64> {
