@@ -57,7 +57,9 @@ fn a_scene_presses_the_pad_with_the_fitted_stiffness() {
     let document = json(&calibrate(folder.path(), &[&FOAM[..], &["--json"]].concat()));
     assert_eq!(document["law"], "linear");
     let stiffness = number(&document["stiffness"]["value"]);
-    assert!((number(&document["stiffness"]["low"])..number(&document["stiffness"]["high"])).contains(&1.484e6));
+    assert!(
+        (number(&document["stiffness"]["low"])..number(&document["stiffness"]["high"])).contains(&1.484e6)
+    );
     assert_eq!(document["material"], "calibration/example-foam.toml");
 
     let scene = r#"
@@ -98,7 +100,15 @@ fn words_tell_the_law_the_intervals_and_what_is_open() {
     let pad = ["--texels", "84", "--pad-area-mm2", "1250", "--level", "0.9"];
     let run = calibrate(folder.path(), &[&FOAM[..], &pad].concat());
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
-    for words in ["* linear", "intervals of 90 %", "of a texel", "assumed: 1 % of K", "Not determined", "damping", "example-foam.toml"] {
+    for words in [
+        "* linear",
+        "intervals of 90 %",
+        "of a texel",
+        "assumed: 1 % of K",
+        "Not determined",
+        "damping",
+        "example-foam.toml",
+    ] {
         assert!(run.stdout.contains(words), "`{words}` in: {}", run.stdout);
     }
     for name in ["fit", "residuals"] {
@@ -113,7 +123,17 @@ fn words_tell_the_law_the_intervals_and_what_is_open() {
 fn friction_goes_onto_a_pad_that_was_calibrated_before() {
     let folder = folder();
     assert_eq!(calibrate(folder.path(), &FOAM).code, 0);
-    let options = ["--record", "example-pull.csv", "--base", "calibration/example-foam.toml", "--area-mm2", "1250", "--name", "pad", "--json"];
+    let options = [
+        "--record",
+        "example-pull.csv",
+        "--base",
+        "calibration/example-foam.toml",
+        "--area-mm2",
+        "1250",
+        "--name",
+        "pad",
+        "--json",
+    ];
     let document = json(&calibrate(folder.path(), &[&SLIDE[..], &options].concat()));
     assert_eq!(document["law"], "stribeck-viscous");
     let holds = |name: &str, truth: f64| {
@@ -160,7 +180,10 @@ fn bad_data_give_a_clear_error_and_no_material() {
         ("compression_mm,temperature_C\n1,20\n2,21\n", "there is no column `load_N`"),
         ("compression_mm,load_N\n1,2\n", "there is 1 point"),
         ("compression_mm,load_N\n1,0\n2,0\n", "all loads are zero"),
-        ("compression_mm,load_N\n1,1\n-2,2\n", "line 3, column `compression_mm`: the compression is negative"),
+        (
+            "compression_mm,load_N\n1,1\n-2,2\n",
+            "line 3, column `compression_mm`: the compression is negative",
+        ),
         ("compression_mm,load_N\n1,1\n2,two\n", "line 3, column `load_N`: `two` is not a finite number"),
         ("compression_mm,load_kg\n1,120\n2.5,304\n", "which no tactile pad is loaded with"),
         ("compression_mm,load_lbs\n1,120\n2.5,304\n", "the unit `lbs` is not known"),
