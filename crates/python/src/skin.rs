@@ -59,8 +59,7 @@ fn layout_of(skin: &SkinDescription) -> PyResult<SkinLayout> {
 
 /// Targets of one moment: `poses` and `twists` of as many solids.
 fn targets<'a>(solids: &'a [Arc<Solid>], poses: &[Pose], twists: &[Twist]) -> Vec<Target<'a>> {
-    let target =
-        |((shape, &pose), &twist): ((&'a Arc<Solid>, &Pose), &Twist)| Target { shape: shape, pose, twist };
+    let target = |((shape, &pose), &twist): ((&'a Arc<Solid>, &Pose), &Twist)| Target { shape, pose, twist };
     solids.iter().zip(poses).zip(twists).map(target).collect()
 }
 
