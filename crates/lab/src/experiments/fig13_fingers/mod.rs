@@ -80,7 +80,7 @@ fn values(outcome: &mut Outcome, grasp: &Grasp, grasped: &Grasped) -> Result<(),
             format!("sum of normal forces, {}", digit.name),
             reading.total_normal_force(),
             "N",
-            "texels around the pulp press at angles, so that their sum is more than the force across"
+            "texels around the pulp press at angles, and friction carries the rest of the force across"
                 .to_owned(),
         );
         stated(format!("texels that touch, {}", digit.name), touching as f64, "", format!("of {all}"));
