@@ -58,7 +58,7 @@ pub enum MaterialError {
     /// Compressions of a table do not increase strictly.
     #[error(
         "pressure table point {index}: compression = {compression} m follows {previous} m: compressions must \
-         increase strictly; sort the points and average repeated ones"
+         increase strictly, by 1e-9 m or more; sort the points and average repeated ones"
     )]
     TableNotIncreasing {
         /// Index of the offending point in the caller's table.

@@ -34,7 +34,7 @@ impl Tabulated {
     /// A pad measured at `points` of (compression \[m\], pressure \[Pa\], or force \[N\] per texel) with damping
     /// `c` \[N·s/m³, or N·s/m per texel\].
     ///
-    /// The origin is implied and may be given. Compressions increase strictly, pressures never fall.
+    /// The origin is implied and may be given. Compressions increase by a nanometre at least, pressures never fall.
     pub fn new(points: &[(f64, f64)], damping: f64) -> Result<Self, MaterialError> {
         let damping = non_negative("damping c", damping, "N·s/m", "use 0 for a pad without losses")?;
         Ok(Self { pieces: pieces(&with_origin(points)?), scale: 1.0, damping })
@@ -130,6 +130,12 @@ impl Piece {
 }
 
 /// The checked points, origin first.
+/// Points of a table are at least so far apart \[m\]: no gauge tells less, and slopes stay finite.
+const LEAST_SPACING: f64 = 1e-9;
+
+/// Stiffer than any metal of any thickness \[Pa/m\].
+const STEEPEST: f64 = 1e18;
+
 fn with_origin(points: &[(f64, f64)]) -> Result<Vec<(f64, f64)>, MaterialError> {
     let mut curve = vec![(0.0, 0.0)];
     for (index, &(compression, pressure)) in points.iter().enumerate() {
@@ -142,8 +148,18 @@ fn with_origin(points: &[(f64, f64)]) -> Result<Vec<(f64, f64)>, MaterialError> 
             continue;
         }
         let (previous, previous_pressure) = curve[curve.len() - 1];
-        if compression <= previous {
+        if !(compression - previous >= LEAST_SPACING) {
             return Err(MaterialError::TableNotIncreasing { index, previous, compression });
+        }
+        let steepness = (pressure - previous_pressure) / (compression - previous);
+        if steepness > STEEPEST {
+            return Err(MaterialError::OutOfRange {
+                parameter: "slope of the pressure table",
+                value: steepness,
+                unit: "Pa/m",
+                allowed: "≤ 1e18",
+                fix: "check the units of pressure and compression",
+            });
         }
         if pressure < previous_pressure {
             return Err(MaterialError::TableFallingPressure { index, previous: previous_pressure, pressure });

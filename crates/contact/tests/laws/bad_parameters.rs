@@ -98,6 +98,13 @@ fn tables_that_are_no_curve_are_refused() {
         refused(&[(0.0, 0.0), (0.7e-3, 1.0), (0.3e-3, 2.0)]),
         TableNotIncreasing { index: 2, previous: 0.7e-3, compression: 0.3e-3 }
     );
+    // Points closer than a gauge can tell would have slopes beyond any number.
+    assert_eq!(
+        Tabulated::new(&[(1e-320, 10.0), (2e-3, 30.0)], 0.1).unwrap_err(),
+        TableNotIncreasing { index: 0, previous: 0.0, compression: 1e-320 }
+    );
+    let steep = Tabulated::new(&[(1e-3, 1e300)], 0.1).unwrap_err();
+    assert!(matches!(steep, OutOfRange { parameter: "slope of the pressure table", .. }), "{steep}");
     assert_eq!(
         refused(&[(0.3e-3, 2.0), (0.7e-3, 1.1)]),
         TableFallingPressure { index: 1, previous: 2.0, pressure: 1.1 }
