@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+
 import bristle as br
 import pytest
 
@@ -21,3 +24,11 @@ def pick() -> br.Scene:
 @pytest.fixture
 def world(weigh: br.Scene) -> br.World:
     return weigh.world()
+
+
+@pytest.fixture(autouse=True)
+def interruptible() -> Iterator[None]:
+    """Ctrl-C is heard: programs started in the background by a shell inherit that it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
