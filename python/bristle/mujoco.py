@@ -19,7 +19,6 @@ See ``docs/mujoco.md`` for the keys, and for what is solved. Files in MJCF may u
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import itertools
 import os
@@ -76,8 +75,6 @@ USUAL_CHANNELS = ("normal_force", "shear", "slip_velocity", "penetration", "stat
 #: What the numbers of ``state`` mean.
 STATES = ("no contact", "stick", "incipient", "slip", "saturated")
 
-_FILE = "libbristle_mujoco.so"
-
 
 class MujocoVersionError(ImportError):
     """A version of MuJoCo that the plugin does not know."""
@@ -122,8 +119,8 @@ class Texels(NamedTuple):
 def load_plugin(path: str | os.PathLike[str] | None = None) -> None:
     """Makes ``bristle.skin`` known to MuJoCo. Call it before a model that uses it is compiled; more than once does no harm.
 
-    The library is looked for at ``path``, where the environment variable ``BRISTLE_MUJOCO_PLUGIN`` points, inside this package, and under ``target``
-    of the source tree.
+    The package brings it along. A library of one's own comes first: that at ``path``, or where the environment variable
+    ``BRISTLE_MUJOCO_PLUGIN`` points.
 
     Raises :class:`MujocoVersionError` if MuJoCo is of a version that the plugin does not know, :class:`PluginNotFoundError` if there is no library.
     """
@@ -132,36 +129,23 @@ def load_plugin(path: str | os.PathLike[str] | None = None) -> None:
         raise MujocoVersionError(
             f"bristle.skin does not know MuJoCo {version}; it supports {', '.join(SUPPORTED)}. Install one of these, or a newer Bristle"
         )
-    if path is None and _register_from_package():
-        return
-    _mujoco.mj_loadPluginLibrary(str(_find(path)))
+    given = path or os.environ.get("BRISTLE_MUJOCO_PLUGIN")
+    if given:
+        library = Path(given)
+        if not library.is_file():
+            raise PluginNotFoundError(f"no library at {library}; build it with `cargo build --release -p bristle-mujoco`")
+        _mujoco.mj_loadPluginLibrary(str(library))
+    elif not _register_from_package():
+        raise PluginNotFoundError("this package was built without the plugin, which exists for Linux only")
 
 
 def _register_from_package() -> bool:
-    """Where the plugin is linked into the package's own extension module, that is asked to register it."""
+    # Not at the top of the file: with a library of one's own, this module does without the native half of the package.
     try:
-        native = importlib.import_module("bristle._native").__file__
-        register = ctypes.CDLL(str(native)).bristle_mujoco_register
-    except (ImportError, OSError, AttributeError):
+        from ._native import register_mujoco_plugin
+    except ImportError:
         return False
-    return bool(register())
-
-
-def _find(path: str | os.PathLike[str] | None) -> Path:
-    here = Path(__file__).resolve().parent
-    given = path or os.environ.get("BRISTLE_MUJOCO_PLUGIN")
-    if given:
-        places = [Path(given)]
-    else:
-        targets = [Path(os.environ.get("CARGO_TARGET_DIR", here.parents[1] / "target"))]
-        places = [here / _FILE, *(target / profile / _FILE for target in targets for profile in ("release", "debug"))]
-    for place in places:
-        if place.is_file():
-            return place
-    tried = ", ".join(map(str, places))
-    raise PluginNotFoundError(
-        f"no library at {tried}; build it with `cargo build --release -p bristle-mujoco`, and give its path or set BRISTLE_MUJOCO_PLUGIN"
-    )
+    return bool(register_mujoco_plugin())
 
 
 def attach(

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import copy
 import itertools
-import os
-import shutil
-import subprocess
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +15,8 @@ mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip inst
 
 from bristle import mujoco as skins  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
+skins.load_plugin()
+
 GRAVITY = 9.81
 #: The paper's pad (14 × 6 texels, k 1000 N/m each), with friction enough for every slope here.
 PAD = {"rows": 14, "columns": 6, "pitch": 3.4e-3, "preset": "table3"}
@@ -27,20 +24,6 @@ PAD = {"rows": 14, "columns": 6, "pitch": 3.4e-3, "preset": "table3"}
 
 if not hasattr(mujoco.MjSpec, "activate_plugin"):
     pytest.skip("attach needs MuJoCo 3.3.2; test_mujoco_mjcf.py does without", allow_module_level=True)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def plugin() -> None:
-    """The plugin of this source tree, built where nobody has done so."""
-    try:
-        skins.load_plugin()
-    except skins.PluginNotFoundError:
-        if shutil.which("cargo") is None:
-            pytest.skip("the plugin is not built, and there is no cargo to build it with")
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "bristle-mujoco"], cwd=ROOT, check=True)
-        target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-        os.environ["BRISTLE_MUJOCO_PLUGIN"] = str(target / "release" / "libbristle_mujoco.so")
-        skins.load_plugin()
 
 
 def pad_and_object(geom: str, mass: float, tilt: float = 0.0, height: float = 0.025, skin: bool = True, step: float = 2e-3, **keys: object) -> Any:
@@ -313,7 +296,6 @@ def test_a_reset_or_copied_simulation_goes_on_bit_for_bit() -> None:
     np.testing.assert_array_equal(trajectory(model, other, 200), trajectory(model, data, 200))
 
 
-@pytest.mark.xfail(strict=True, reason="a SkinState cannot be made from numbers yet: bristles begin straight")
 def test_a_state_that_is_set_again_brings_its_bristles_with_it() -> None:
     model = pad_and_object(CUBE, 0.7, tilt=12.0)
     data = run(model, mujoco.MjData(model), 0.5)

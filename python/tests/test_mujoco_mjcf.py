@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,24 +11,11 @@ mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip inst
 
 from bristle import mujoco as skins  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
+skins.load_plugin()
+
 GRAVITY = 9.81
 # The mesh is felt; on the floor stands a box, whose four corners no version of MuJoCo treats differently.
 OBJECT = '<config key="targets" value="mesh"/>'
-
-
-@pytest.fixture(scope="session", autouse=True)
-def plugin() -> None:
-    """The plugin of this source tree, built where nobody has done so."""
-    try:
-        skins.load_plugin()
-    except skins.PluginNotFoundError:
-        if shutil.which("cargo") is None:
-            pytest.skip("the plugin is not built, and there is no cargo to build it with")
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "bristle-mujoco"], cwd=ROOT, check=True)
-        target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-        os.environ["BRISTLE_MUJOCO_PLUGIN"] = str(target / "release" / "libbristle_mujoco.so")
-        skins.load_plugin()
 
 
 def skin(name: str, rows: int = 14, columns: int = 6, more: str = "") -> str:

@@ -19,4 +19,4 @@ mod recipe;
 mod register;
 mod wear;
 
-pub use register::bristle_mujoco_register;
+pub use register::register;

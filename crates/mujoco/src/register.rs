@@ -12,9 +12,10 @@ use std::sync::OnceLock;
 const NAME: &CStr = c"bristle.skin";
 
 /// Called by the loader, as MuJoCo's own plugins are: `mj_loadPluginLibrary` does no more than load.
+#[cfg(feature = "on-load")]
 #[used]
 #[unsafe(link_section = ".init_array")]
-static REGISTER: extern "C" fn() = register;
+static REGISTER: extern "C" fn() = on_load;
 
 /// Pointers to the keys, for ever.
 struct Attributes(Vec<*const c_char>);
@@ -25,21 +26,21 @@ unsafe impl Sync for Attributes {}
 
 static ATTRIBUTES: OnceLock<Attributes> = OnceLock::new();
 
-/// Registers with the MuJoCo that is loaded; nothing happens where there is none. A version that is not known gets the
-/// plugin too, and refuses models that use it with a message: here nobody would hear it.
-extern "C" fn register() {
-    bristle_mujoco_register();
+#[cfg(feature = "on-load")]
+extern "C" fn on_load() {
+    register();
 }
 
-/// Registers once more, for libraries that have this crate linked in and are loaded before MuJoCo is. Gives what `mj_version()`
-/// says, 0 if there is no MuJoCo.
-#[unsafe(no_mangle)]
-pub extern "C" fn bristle_mujoco_register() -> c_int {
+/// Makes the plugin known to the MuJoCo of this process, once; for programs that have this crate linked in and may be loaded before
+/// MuJoCo is. Gives what `mj_version()` says, 0 if there is no MuJoCo.
+///
+/// A version that is not known gets the plugin too, and refuses models that use it with a message: here nobody would hear it.
+pub fn register() -> c_int {
     let Some(Ok(api)) = find().map(Api::load) else { return 0 };
     let layout = Layout::of(api.version);
     let engine = remember(Engine { api, layout });
     let attributes = ATTRIBUTES.get_or_init(|| Attributes(KEYS.iter().map(|key| key.as_ptr()).collect()));
-    engine.api.register(&PluginTable {
+    let table = PluginTable {
         name: NAME.as_ptr(),
         attribute_count: attributes.0.len() as i32,
         attributes: attributes.0.as_ptr(),
@@ -54,6 +55,7 @@ pub extern "C" fn bristle_mujoco_register() -> c_int {
         compute: callbacks::compute,
         advance: callbacks::advance,
         unused: [std::ptr::null(); 7],
-    });
+    };
+    engine.api.register(NAME, &table);
     engine.api.version
 }

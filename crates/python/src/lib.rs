@@ -12,6 +12,7 @@ mod calibrate;
 mod device;
 mod drawing;
 mod errors;
+mod mujoco;
 mod names;
 mod numbers;
 mod picture;
@@ -31,6 +32,8 @@ mod _native {
     use super::calibrate::{Calibration, calibrate_friction, calibrate_stiffness};
     #[pymodule_export]
     use super::device::Chain;
+    #[pymodule_export]
+    use super::mujoco::register_mujoco_plugin;
     #[pymodule_export]
     use super::picture::Picture;
     #[pymodule_export]

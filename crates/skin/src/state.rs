@@ -101,6 +101,21 @@ impl SkinState {
         skin.lanes_of_texel(texel).map(bristle).collect()
     }
 
+    /// Puts bristles in the place of a texel's own, one per ray: for states that were kept as numbers. Bristles beyond the texel's
+    /// rays are left out, rays beyond the bristles stay as they are.
+    pub fn set_bristles(&mut self, skin: &Skin, texel: usize, bristles: &[Bristle]) {
+        for ((group, lane), bristle) in skin.lanes_of_texel(texel).zip(bristles) {
+            let four = &mut self.bristles[group];
+            four.deflection.set(lane, bristle.deflection);
+            four.normal.set(lane, bristle.normal);
+            four.target[lane] = bristle.target;
+        }
+        let slot = skin.slot_of_texel[texel] as usize;
+        let patch = skin.patches.partition_point(|p| p.slots.end <= slot);
+        let mut groups = self.bristles[skin.patches[patch].groups.clone()].iter();
+        self.touching[patch] = groups.any(|four| four.target.iter().any(|&target| target != NO_TARGET));
+    }
+
     /// Memory held \[bytes\].
     pub fn memory(&self) -> usize {
         size_of_val(&*self.bristles) + size_of_val(&*self.touching)

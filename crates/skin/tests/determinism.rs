@@ -5,7 +5,7 @@ mod support;
 use bristle_geometry::mesh::generate::cuboid_divided;
 use bristle_geometry::{Pose, Shape, Twist};
 use bristle_skin::layout::SamplePattern;
-use bristle_skin::{SkinLayout, SkinMemory, SkinReading, Target, TexelState};
+use bristle_skin::{SkinLayout, SkinMemory, SkinReading, SkinState, Target, TexelState};
 use glam::DVec3;
 use support::material::{elasto_plastic, full, lugre};
 use support::rail::Rail;
@@ -116,6 +116,27 @@ fn snapshot_of_the_state_continues_bit_for_bit() {
             copy.feel(&targets, H);
             assert!(bits(&original.reading) == bits(&copy.reading), "step {step}");
             assert_eq!(original.state, copy.state, "step {step}");
+        }
+    }
+}
+
+/// Bristles that were read out one texel after the other and put into a new state are that state, whatever it held before.
+#[test]
+fn bristles_put_back_texel_by_texel_are_the_same_state() {
+    let shapes = shapes();
+    let mut rig = rig(&shapes, SamplePattern::Jittered(2), elasto_plastic);
+    let snapshots = [70, 200].map(|step| {
+        rig.feel(&targets(&shapes, step), H);
+        rig.state.clone()
+    });
+    let untouched = SkinState::new(&rig.skin);
+    assert!(snapshots[0] != snapshots[1] && snapshots[1] != untouched, "nothing to tell them apart by");
+    for kept in [&snapshots[0], &snapshots[1], &untouched] {
+        for mut filled in [snapshots[1].clone(), untouched.clone()] {
+            for texel in 0..rig.skin.texels().len() {
+                filled.set_bristles(&rig.skin, texel, &kept.bristles(&rig.skin, texel));
+            }
+            assert_eq!(&filled, kept);
         }
     }
 }

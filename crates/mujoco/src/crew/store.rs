@@ -5,17 +5,11 @@
 //! instance keeps two numbers per velocity before them: the unexplained gain and the guess.
 
 use super::{Crew, Worn};
-use crate::engine::{Data, Model, engine};
+use crate::engine::{Data, Model};
 use bristle_skin::{Bristle, Skin, SkinState};
-use std::ffi::CStr;
-use std::sync::Once;
+use glam::DVec3;
 
 const PER_RAY: usize = 7;
-
-/// Once is enough.
-static TOLD: Once = Once::new();
-const FORGOTTEN: &CStr = c"bristle.skin: plugin_state was set from outside; bristles that were bent begin straight. Use mj_copyData to go on from \
-a stored simulation bit for bit";
 
 /// Numbers per velocity that the first instance keeps.
 pub(crate) const SHARED: usize = 2;
@@ -74,13 +68,23 @@ impl Worn {
         }
     }
 
-    /// A skin can forget, but its state cannot be made from numbers: bristles that were bent begin straight, and that is said.
     fn read_numbers(&mut self) {
-        self.state = SkinState::new(&self.outfit.skin);
-        if self.numbers.iter().any(|number| *number != 0.0)
-            && let Some(engine) = engine()
-        {
-            TOLD.call_once(|| engine.api.warn(FORGOTTEN));
+        let skin = &self.outfit.skin;
+        let targets = self.outfit.targets.len() as f64;
+        let per_texel = PER_RAY * (skin.ray_count() / skin.texels().len().max(1));
+        self.state = SkinState::new(skin);
+        for (texel, numbers) in self.numbers.chunks_exact(per_texel).enumerate() {
+            let read = |n: &[f64]| match n[6] {
+                // What no step has written is no bristle.
+                target if (1.0..=targets).contains(&target) && n.iter().all(|x| x.is_finite()) => Bristle {
+                    deflection: DVec3::from_slice(n),
+                    normal: DVec3::from_slice(&n[3..]),
+                    target: target as u32 - 1,
+                },
+                _ => Bristle::FREE,
+            };
+            let bristles: Vec<Bristle> = numbers.chunks_exact(PER_RAY).map(read).collect();
+            self.state.set_bristles(skin, texel, &bristles);
         }
     }
 }

@@ -26,6 +26,7 @@ type Message = unsafe extern "C" fn(*const c_char, ...);
 pub(crate) struct Api {
     pub(crate) version: c_int,
     register_plugin: unsafe extern "C" fn(*const PluginTable) -> c_int,
+    find_plugin: unsafe extern "C" fn(*const c_char, *mut c_int) -> *const PluginTable,
     pub(super) plugin_config: unsafe extern "C" fn(RawModel, c_int, *const c_char) -> *const c_char,
     pub(super) name_to_id: unsafe extern "C" fn(RawModel, c_int, *const c_char) -> c_int,
     pub(super) id_to_name: unsafe extern "C" fn(RawModel, c_int, c_int) -> *const c_char,
@@ -40,7 +41,6 @@ pub(crate) struct Api {
     pub(super) constraint_rows_times: Product,
     pub(super) constraint_columns_times: Product,
     error: Message,
-    warning: Message,
 }
 
 impl Api {
@@ -56,6 +56,10 @@ impl Api {
                 register_plugin: transmute::<*mut c_void, unsafe extern "C" fn(*const PluginTable) -> c_int>(
                     symbol(c"mjp_registerPlugin")?,
                 ),
+                find_plugin: transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(*const c_char, *mut c_int) -> *const PluginTable,
+                >(symbol(c"mjp_getPlugin")?),
                 plugin_config: transmute::<
                     *mut c_void,
                     unsafe extern "C" fn(RawModel, c_int, *const c_char) -> *const c_char,
@@ -84,15 +88,20 @@ impl Api {
                 constraint_rows_times: transmute::<*mut c_void, Product>(symbol(c"mj_mulJacVec")?),
                 constraint_columns_times: transmute::<*mut c_void, Product>(symbol(c"mj_mulJacTVec")?),
                 error: transmute::<*mut c_void, Message>(symbol(c"mju_error")?),
-                warning: transmute::<*mut c_void, Message>(symbol(c"mju_warning")?),
             })
         }
     }
 
-    /// Makes a plugin known. Its strings have to live for ever; MuJoCo copies the table.
-    pub(crate) fn register(&self, table: &PluginTable) {
-        // SAFETY: the table has MuJoCo's layout, and its names are static.
-        unsafe { (self.register_plugin)(table) };
+    /// Makes a plugin known. Its strings have to live for ever; MuJoCo copies the table. The first of a name stays: the plugin may be
+    /// in the Python package and in a library that is loaded beside it, and MuJoCo ends the program over two that differ.
+    pub(crate) fn register(&self, name: &'static CStr, table: &PluginTable) {
+        let mut slot = -1;
+        // SAFETY: a C string and a place for a number; the table has MuJoCo's layout, and its names are static.
+        unsafe {
+            if (self.find_plugin)(name.as_ptr(), &raw mut slot).is_null() {
+                (self.register_plugin)(table);
+            }
+        }
     }
 
     /// Hands a C string to MuJoCo's error handler. It does not return: MuJoCo's compiler and Python jump out of it, other
@@ -103,11 +112,5 @@ impl Api {
     pub(crate) unsafe fn raise(&self, message: *const c_char) {
         // SAFETY: a format and one string for it.
         unsafe { (self.error)(c"%s".as_ptr(), message) };
-    }
-
-    /// Tells a person.
-    pub(crate) fn warn(&self, message: &CStr) {
-        // SAFETY: a format and one string for it.
-        unsafe { (self.warning)(c"%s".as_ptr(), message.as_ptr()) };
     }
 }
