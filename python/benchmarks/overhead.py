@@ -1,16 +1,22 @@
 """What Python costs: stepping in chunks, reading texels, batches. Medians and best of alternating rounds.
 
-    pip install . && python python/benchmarks/overhead.py
+    pip install . && cargo build --release
+    BRISTLE_PROGRAM=target/release/bristle python python/benchmarks/overhead.py
 """
 
 from __future__ import annotations
 
+import json
 import os
 import statistics
+import subprocess
 import time
 from collections.abc import Callable
 
 import bristle as br
+
+#: The program without Python, for comparison; there need not be one.
+PROGRAM = os.environ.get("BRISTLE_PROGRAM")
 
 
 def alternate(rounds: int, *work: Callable[[], object]) -> list[list[float]]:
@@ -29,11 +35,17 @@ def show(what: str, times: list[float], per: int, unit: float, name: str) -> Non
     print(f"  {what:44} median {statistics.median(times) * scale:8.3f} {name}, best {min(times) * scale:8.3f} {name}")
 
 
+def native_step() -> float:
+    """Time of a step in a program without Python [s]: what `bristle bench` says."""
+    said = subprocess.run([PROGRAM, "bench", "--only", "PG70 holds a cube", "--json"], check=True, capture_output=True).stdout
+    return float(json.loads(said)["cases"][0]["per_step_s"])
+
+
 def stepping() -> None:
     print("Stepping the PG70 with a cube in its grip, 2 × 84 texels with 4 rays each; one step in a call of …")
-    scene = br.load("lib:scenes/pick-cube")
+    scene = br.load("lib:scenes/pick-cube").with_settings({"run": {"stepping": "newton"}})
     world = scene.world()
-    world.step(4000)
+    world.step(4500)
     begin, steps = world.snapshot(), 5000
 
     def chunks(n: int) -> Callable[[], None]:
@@ -45,10 +57,20 @@ def stepping() -> None:
         return go
 
     world.texels("left_dsa"), world.texels("right_dsa")
-    native, hundreds, ones = alternate(7, chunks(steps), chunks(100), chunks(1))
-    for what, times in (("5000 steps (the native loop)", native), ("100 steps", hundreds), ("1 step", ones)):
-        show(what, times, steps, 1e-6, "µs")
-    print(f"  chunks of 100 over native: median {statistics.median(hundreds) / statistics.median(native):.3f}")
+    native: list[float] = []
+    calls = {f"{n} steps": chunks(n) for n in (steps, 100, 1)}
+    if PROGRAM:
+        calls["no Python at all"] = lambda: native.append(steps * native_step())
+    times = dict(zip(calls, alternate(7, *calls.values()), strict=True))
+    if native:
+        times["no Python at all"] = native
+    for what, taken in times.items():
+        show(what, taken, steps, 1e-6, "µs")
+    for other in ("5000 steps", *(["no Python at all"] if native else [])):
+        rounds = [a / b for a, b in zip(times["100 steps"], times[other], strict=True)]
+        print(f"  calls of 100 steps over {other}: median {statistics.median(rounds):.3f}, from {min(rounds):.3f} to {max(rounds):.3f}")
+    if not native:
+        print("  for a program without Python beside it: cargo build --release, and BRISTLE_PROGRAM=target/release/bristle")
 
 
 def reading() -> None:
@@ -91,8 +113,8 @@ def batches() -> None:
     one, two = alternate(9, batch(1), batch(2))
     show("one thread, per world and step", one, 256 * 20, 1e-6, "µs")
     show("two threads, per world and step", two, 256 * 20, 1e-6, "µs")
-    # On a machine with other work the clock tells little; processor time tells what the threads cost one another.
-    print(f"  speed-up: median {statistics.median(one) / statistics.median(two):.2f}, best {min(one) / min(two):.2f}")
+    rounds = [a / b for a, b in zip(one, two, strict=True)]
+    print(f"  two threads over one: median {statistics.median(rounds):.2f}, from {min(rounds):.2f} to {max(rounds):.2f}")
 
 
 if __name__ == "__main__":

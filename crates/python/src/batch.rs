@@ -61,10 +61,9 @@ impl Batch {
                     texels::write(reading, rows);
                 }
             };
+            // With the interpreter held, for milliseconds: nobody sees half a step.
             array.rewrite(py, |rows| {
-                py.detach(|| {
-                    self.on_threads(|| rows.par_chunks_mut(per_world).zip(stages).for_each(write));
-                });
+                self.on_threads(|| rows.par_chunks_mut(per_world).zip(stages).for_each(write));
             })?;
         }
         Ok(())

@@ -37,6 +37,7 @@ world each. Close other programs first.
 
 Examples:
   bristle bench
+  bristle bench --only cube
   bristle bench --json > this-machine.json";
 
 #[derive(Clone, Debug, ClapArgs)]
@@ -108,6 +109,9 @@ pub(crate) struct RenderArgs {
 
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct BenchArgs {
+    /// Measure only the scenes whose name has this in it
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Option<String>,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

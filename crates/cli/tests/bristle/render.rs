@@ -44,6 +44,20 @@ fn a_recording_is_drawn_as_it_was_felt() {
 }
 
 #[test]
+fn the_bench_measures_the_cases_asked_for() {
+    let document = Run::new(&["bench", "--only", "cube", "--json"]).json();
+    assert_eq!(document["cases"].as_array().unwrap().len(), 1);
+    assert_eq!(document["cases"][0]["name"], "PG70 holds a cube");
+    let refused = Run::new(&["bench", "--only", "elephant"]);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("elephant") && refused.stderr.contains("PG70 holds a cube"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[test]
 fn the_bench_measures_every_case() {
     let document = Run::new(&["bench", "--json"]).json();
     let cases = document["cases"].as_array().unwrap();

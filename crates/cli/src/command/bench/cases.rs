@@ -1,8 +1,9 @@
 //! The standard scenes.
 
 use crate::error::CliError;
-use crate::run::Driver;
-use bristle_scene::{Built, Scene};
+use bristle_scene::Scene;
+use bristle_stage::Stage;
+use std::sync::Arc;
 
 /// A scene, and when it is interesting.
 pub(super) struct Case {
@@ -25,24 +26,33 @@ pub(super) const ALL: &[Case] = &[
     Case { name: "1 kg on a fine pad", source: Source::Text(include_str!("fine-pad.toml")), after: 0.5 },
 ];
 
+/// Those with a text in their name; there is at least one.
+pub(super) fn with(text: &str) -> Result<Vec<&'static Case>, CliError> {
+    let found: Vec<_> = ALL.iter().filter(|case| case.name.contains(text)).collect();
+    if found.is_empty() {
+        let known: Vec<_> = ALL.iter().map(|case| format!("`{}`", case.name)).collect();
+        return Err(CliError::Usage(format!(
+            "no standard scene has `{text}` in its name\n  fix: there are {}",
+            known.join(", ")
+        )));
+    }
+    Ok(found)
+}
+
 impl Case {
-    pub(super) fn build(&self) -> Result<Built, CliError> {
+    /// The world when it has become interesting.
+    pub(super) fn ready(&self) -> Result<Stage, CliError> {
         let text = match self.source {
             Source::Text(text) => text.to_owned(),
             Source::Library(name) => {
                 format!("include = [{{ file = \"lib:{name}\", set.run.stepping = \"newton\" }}]")
             }
         };
-        Ok(Scene::parse(&text, self.name)?.build()?)
-    }
-
-    /// The world when it has become interesting.
-    pub(super) fn ready<'a>(&self, built: &'a Built) -> Result<Driver<'a>, CliError> {
-        let mut driver = Driver::new(built)?;
-        while driver.time() < self.after {
-            driver.advance(|_, _| {})?;
+        let mut stage = Stage::new(Arc::new(Scene::parse(&text, self.name)?.build()?))?;
+        while stage.time() < self.after {
+            stage.step()?;
         }
-        Ok(driver)
+        Ok(stage)
     }
 }
 
@@ -54,10 +64,9 @@ mod tests {
     #[test]
     fn every_case_presses_its_skins() {
         for case in ALL {
-            let built = case.build().unwrap();
-            let driver = case.ready(&built).unwrap();
-            for (index, skin) in built.model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing) {
-                let force = driver.world().reading(SkinId(index)).unwrap().total_normal_force();
+            let stage = case.ready().unwrap();
+            for (index, skin) in stage.world().model().skins().iter().enumerate().filter(|(_, skin)| skin.sensing) {
+                let force = stage.world().reading(SkinId(index)).unwrap().total_normal_force();
                 assert!(force > 1.0, "{}: {} feels {force} N", case.name, skin.name);
             }
         }

@@ -41,7 +41,7 @@ struct Throughput {
 
 pub(crate) fn run(args: &BenchArgs) -> Result<(), CliError> {
     let mut results = Vec::new();
-    for case in cases::ALL {
+    for case in cases::with(args.only.as_deref().unwrap_or_default())? {
         // Who waits wants to know for what; who reads the document does not see this.
         eprintln!("{} ...", case.name);
         results.push(measure(case)?);
