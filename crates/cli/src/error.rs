@@ -14,6 +14,7 @@ use bristle_record::{ReadError, RecordError};
 use bristle_scene::SceneError;
 use bristle_skin::layout::LayoutError;
 use bristle_skin::{SkinError, UpdateError};
+use bristle_stage::drawing::DrawError;
 use bristle_world::{ModelError, StepError};
 use std::path::PathBuf;
 
@@ -65,6 +66,9 @@ pub(crate) enum CliError {
     NoScene { name: String, known: String, near: Option<String> },
     #[error("{path} is there already\n  fix: choose another name, or overwrite it with --force", path = path.display())]
     Exists { path: PathBuf },
+    /// A scene that cannot be drawn as it is in its files by now.
+    #[error("{0}")]
+    Picture(#[from] DrawError),
     #[error("the world refuses what the scene asks for: {0}")]
     Model(#[from] ModelError),
     #[error("a step could not be taken: {0}")]
@@ -109,6 +113,7 @@ impl CliError {
             | Self::BadMesh { .. }
             | Self::Scene(_)
             | Self::NoScene { .. }
+            | Self::Picture(_)
             | Self::Model(_)
             | Self::Read(_) => 3,
             Self::DataFile { .. } | Self::Calibrate(CalibrateError::Data(_)) => 3,

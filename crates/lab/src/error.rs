@@ -10,6 +10,7 @@ use bristle_picture::PictureError;
 use bristle_scene::SceneError;
 use bristle_skin::layout::LayoutError;
 use bristle_skin::{SkinError, UpdateError};
+use bristle_stage::drawing::DrawError;
 use bristle_world::{ModelError, StepError};
 
 /// Why an experiment was not carried out.
@@ -77,6 +78,9 @@ pub enum LabError {
     /// A figure that cannot be drawn.
     #[error("cannot draw: {0}")]
     Picture(#[from] PictureError),
+    /// A scene that cannot be drawn.
+    #[error("{0}")]
+    Draw(#[from] DrawError),
     /// What another library says.
     #[error("{0}")]
     Other(Box<dyn std::error::Error + Send + Sync>),

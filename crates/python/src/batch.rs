@@ -4,10 +4,10 @@ use crate::errors::{self, py};
 use crate::names::find;
 use crate::numbers;
 use crate::scene::Scene;
-use crate::stage::Stage;
 use crate::texels::{self, TexelArray, WORDS};
-use crate::world::{Snapshot, steps, sum_of_wrenches};
+use crate::world::{Snapshot, begin, steps, sum_of_wrenches};
 use bristle_scene::Built;
+use bristle_stage::Stage;
 use bristle_world::{Command, Inertia, ModelError, SkinId, StepError, World};
 use numpy::{PyArray1, PyArray2, ndarray::Array2};
 use pyo3::prelude::*;
@@ -57,7 +57,7 @@ impl Batch {
         for (&skin, array) in texels {
             let per_world = self.built.model.skins()[skin.0].skin.texels().len() * WORDS;
             let write = |(rows, stage): (&mut [u64], &Stage)| {
-                if let Ok(reading) = stage.world.reading(skin) {
+                if let Ok(reading) = stage.world().reading(skin) {
                     texels::write(reading, rows);
                 }
             };
@@ -78,7 +78,7 @@ impl Batch {
         let inner = self.lock()?;
         let mut values = Vec::with_capacity(WIDTH * self.count);
         for stage in &inner.stages {
-            values.extend(row(&stage.world).map_err(|error| errors::of_model(&error))?);
+            values.extend(row(stage.world()).map_err(|error| errors::of_model(&error))?);
         }
         let array = Array2::from_shape_vec((self.count, WIDTH), values)
             .map_err(|error| py::BristleError::new_err(error.to_string()))?;
@@ -111,7 +111,7 @@ fn go_on(stages: &mut [Stage], alive: &mut [bool], n: u64, h: f64) -> Vec<(usize
     let step = |(index, (stage, alive)): (usize, (&mut Stage, &mut bool))| {
         let mut left = if *alive { n } else { 0 };
         while left > 0 {
-            if let Err(error) = stage.advance(h) {
+            if let Err(error) = stage.step_by(h) {
                 *alive = false;
                 return Some((index, error));
             }
@@ -135,7 +135,7 @@ impl Batch {
             ))
         })?;
         let built = scene.get().built(py)?;
-        let stage = Stage::new(Arc::clone(&built), script).map_err(|error| errors::of_model(&error))?;
+        let stage = begin(Arc::clone(&built), script)?;
         let pool = match threads {
             Some(threads) => {
                 let made = ThreadPoolBuilder::new().num_threads(threads).build();
@@ -268,7 +268,7 @@ impl Batch {
         let values = self.spread(values, "the command")?;
         let mut inner = self.lock()?;
         for (stage, value) in inner.stages.iter_mut().zip(values) {
-            stage.world.command(id, mode(value)).map_err(|error| errors::of_model(&error))?;
+            stage.world_mut().command(id, mode(value)).map_err(|error| errors::of_model(&error))?;
         }
         Ok(())
     }
@@ -287,7 +287,10 @@ impl Batch {
         }
         let mut inner = self.lock()?;
         for (stage, mass) in inner.stages.iter_mut().zip(masses) {
-            stage.world.add_mass(link, Inertia::point(mass, at)).map_err(|error| errors::of_model(&error))?;
+            stage
+                .world_mut()
+                .add_mass(link, Inertia::point(mass, at))
+                .map_err(|error| errors::of_model(&error))?;
         }
         Ok(())
     }
@@ -317,7 +320,7 @@ impl Batch {
     fn show_one(&self, py: Python<'_>, inner: &Inner, index: usize) -> PyResult<()> {
         for (&skin, array) in &inner.texels {
             let reading =
-                inner.stages[index].world.reading(skin).map_err(|error| errors::of_model(&error))?;
+                inner.stages[index].world().reading(skin).map_err(|error| errors::of_model(&error))?;
             let length = reading.texels.len() * WORDS;
             array.rewrite(py, |rows| texels::write(reading, &mut rows[index * length..][..length]))?;
         }

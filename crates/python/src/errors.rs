@@ -3,6 +3,7 @@
 use bristle_picture::PictureError;
 use bristle_scene::SceneError;
 use bristle_skin::UpdateError;
+use bristle_stage::drawing::DrawError;
 use bristle_world::{ModelError, StepError};
 use pyo3::PyErr;
 use pyo3::prelude::*;
@@ -85,6 +86,13 @@ pub(crate) fn of_step_in(python: Python<'_>, failed: &[(usize, StepError)]) -> O
 
 pub(crate) fn of_picture(error: &PictureError) -> PyErr {
     py::PictureError::new_err(error.to_string())
+}
+
+pub(crate) fn of_drawing(error: &DrawError) -> PyErr {
+    match error {
+        DrawError::Model(error) => of_model(error),
+        _ => py::PictureError::new_err(error.to_string()),
+    }
 }
 
 pub(crate) fn of_update(error: &UpdateError) -> PyErr {

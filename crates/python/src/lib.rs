@@ -19,7 +19,6 @@ mod picture;
 mod scene;
 mod shape;
 mod skin;
-mod stage;
 mod texels;
 mod world;
 

@@ -2,8 +2,8 @@
 
 use super::felt::Felt;
 use super::objects::ObjectOutcome;
-use super::script::EndedBy;
 use super::solver::SolverOutcome;
+use bristle_stage::EndedBy;
 use serde::Serialize;
 
 /// How a run ended.
@@ -42,9 +42,33 @@ pub(crate) struct PhaseOutcome {
     pub(crate) name: String,
     pub(crate) begin_s: f64,
     pub(crate) end_s: f64,
-    pub(crate) ended_by: EndedBy,
+    pub(crate) ended_by: PhaseEnding,
     /// What each skin felt at its end, in the order of [`Outcome::skins`].
     pub(crate) skins: Vec<Felt>,
+}
+
+/// Why a phase was over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PhaseEnding {
+    /// Its time was over.
+    Time,
+    /// What it waited for happened.
+    Event,
+    /// What it waited for did not happen in time.
+    AtMost,
+    /// The run was over.
+    RunEnd,
+}
+
+impl From<EndedBy> for PhaseEnding {
+    fn from(ended: EndedBy) -> Self {
+        match ended {
+            EndedBy::Time => Self::Time,
+            EndedBy::Event => Self::Event,
+            EndedBy::Patience => Self::AtMost,
+        }
+    }
 }
 
 /// A skin over the whole run.
@@ -60,15 +84,4 @@ pub(crate) struct SkinOutcome {
     pub(crate) peak_at_s: f64,
     /// When it first touched \[s\].
     pub(crate) first_touch_s: Option<f64>,
-}
-
-impl Serialize for EndedBy {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self {
-            Self::Time => "time",
-            Self::Event => "event",
-            Self::Patience => "at_most",
-            Self::RunEnd => "run_end",
-        })
-    }
 }

@@ -1,23 +1,23 @@
 //! A run from begin to end, recorded.
 
-use super::driver::{Driver, News};
 use super::facts;
 use super::felt::Felt;
 use super::log::Log;
 use super::objects::Objects;
-use super::outcome::{Outcome, PhaseOutcome, RunEnding, SkinOutcome};
-use super::script::EndedBy;
+use super::outcome::{Outcome, PhaseEnding, PhaseOutcome, RunEnding, SkinOutcome};
 use super::solver::SolverOutcome;
 use bristle_record::{RecordError, Recording, RunInfo};
 use bristle_scene::Built;
+use bristle_stage::{EndedBy, Event, Happening, Stage};
 use bristle_world::{ModelError, SkinId, StepError};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What is to be run, and where it is recorded.
 pub(crate) struct Plan<'a> {
-    pub(crate) built: &'a Built,
+    pub(crate) built: &'a Arc<Built>,
     /// Title, program, command, seed and scene of the recording.
     pub(crate) info: RunInfo,
     pub(crate) folder: &'a Path,
@@ -59,9 +59,11 @@ pub(crate) fn record(
 /// A step so short that nothing moves \[s\]: it tells what is felt at the very begin.
 const NO_TIME: f64 = 1e-9;
 
-struct Run<'a> {
-    built: &'a Built,
-    driver: Driver<'a>,
+struct Run {
+    built: Arc<Built>,
+    stage: Stage,
+    /// How many of its events were noted.
+    noted: usize,
     log: Log,
     skins: Vec<(SkinId, SkinOutcome)>,
     objects: Objects,
@@ -73,17 +75,17 @@ struct Run<'a> {
     begun: Instant,
 }
 
-impl<'a> Run<'a> {
-    fn begin(plan: Plan<'a>) -> Result<Self, RunError> {
+impl Run {
+    fn begin(plan: Plan<'_>) -> Result<Self, RunError> {
         let Plan { built, info, folder, replace } = plan;
-        let driver = Driver::new(built)?;
+        let stage = Stage::new(Arc::clone(built))?;
         let mut log = Log::open(built, info, folder, replace)?;
-        if let Some(name) = driver.phase() {
+        if let Some(name) = stage.phase() {
             log.phase(0.0, name)?;
         }
         // Readings are those of a step, so one that takes no time is taken, in a copy of the world. If it fails, the
         // first true step will say why.
-        let mut look = driver.world().clone();
+        let mut look = stage.world().clone();
         if let Ok(report) = look.step(NO_TIME) {
             log.sample(0.0, &look, &report)?;
         }
@@ -100,11 +102,12 @@ impl<'a> Run<'a> {
             (SkinId(index), outcome)
         });
         Ok(Self {
-            built,
+            built: Arc::clone(built),
             skins: skins.collect(),
-            objects: Objects::of(built, driver.world())?,
-            phase: (driver.phase().unwrap_or("whole run").to_owned(), 0.0),
-            driver,
+            objects: Objects::of(built, stage.world())?,
+            phase: (stage.phase().unwrap_or("whole run").to_owned(), 0.0),
+            noted: stage.events().len(),
+            stage,
             log,
             phases: Vec::new(),
             solver: SolverOutcome::default(),
@@ -117,28 +120,29 @@ impl<'a> Run<'a> {
         &mut self,
         observer: &mut dyn FnMut(&Moment<'_>) -> ControlFlow<()>,
     ) -> Result<RunEnding, RunError> {
-        let all = self.driver.steps_in_all();
+        let all = self.stage.steps_of_run();
         let stride = (self.built.record.every / self.built.run.step).round().max(1.0) as u64;
-        let mut news = Vec::new();
         for step in 1..=all {
-            let report = match self.driver.advance(|time, what| news.push((time, what))) {
+            let report = match self.stage.step() {
                 Ok(report) => report,
                 Err(StepError::Model(error)) => return Err(error.into()),
                 Err(error) => return Ok(RunEnding::Failed { why: error.to_string() }),
             };
-            let time = self.driver.time();
+            let time = self.stage.time();
             self.solver.take(&report);
             self.feel(time)?;
-            let ends_phase = news.iter().any(|(_, what)| matches!(what, News::Phase { .. }));
-            for (at, what) in news.drain(..) {
-                self.note(at, what)?;
+            let news = self.stage.events()[self.noted..].to_vec();
+            self.noted += news.len();
+            let ends_phase = news.iter().any(|event| matches!(event.what, Happening::Phase { .. }));
+            for event in news {
+                self.note(event)?;
             }
-            let moment = Moment { time, phase: self.driver.phase() };
+            let moment = Moment { time, phase: self.stage.phase() };
             let interrupted = observer(&moment).is_break() && step < all;
             // How a phase or the run ended is of interest, whatever the time between samples.
             if step % stride == 0 || step == all || ends_phase || interrupted {
-                self.log.sample(time, self.driver.world(), &report)?;
-                self.objects.look(self.driver.world())?;
+                self.log.sample(time, self.stage.world(), &report)?;
+                self.objects.look(self.stage.world())?;
             }
             if interrupted {
                 return Ok(RunEnding::Interrupted);
@@ -150,7 +154,7 @@ impl<'a> Run<'a> {
     /// What the skins felt in the last step.
     fn feel(&mut self, time: f64) -> Result<(), RunError> {
         for (id, skin) in &mut self.skins {
-            let felt = Felt::of(self.driver.world().reading(*id)?);
+            let felt = Felt::of(self.stage.world().reading(*id)?);
             if felt.normal_force_n > skin.peak_normal_force_n {
                 (skin.peak_normal_force_n, skin.peak_at_s) = (felt.normal_force_n, time);
             }
@@ -163,10 +167,10 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn note(&mut self, time: f64, news: News) -> Result<(), RunError> {
-        match news {
-            News::Event(words) => self.log.event(time, &words)?,
-            News::Phase { name, ended } => {
+    fn note(&mut self, event: Event) -> Result<(), RunError> {
+        let time = event.time;
+        match event.what {
+            Happening::Phase { name, before: Some(ended) } => {
                 if ended == EndedBy::Patience {
                     let (before, began) = &self.phase;
                     let words = format!(
@@ -177,23 +181,24 @@ impl<'a> Run<'a> {
                     self.warnings.push(words);
                 }
                 self.log.phase(time, &name)?;
-                self.end_phase(time, ended);
+                self.end_phase(time, ended.into());
                 self.phase = (name, time);
-                self.objects.begin_phase(self.driver.world())?;
+                self.objects.begin_phase(self.stage.world())?;
             }
+            other => self.log.event(time, &other.to_string())?,
         }
         Ok(())
     }
 
-    fn end_phase(&mut self, time: f64, ended_by: EndedBy) {
+    fn end_phase(&mut self, time: f64, ended_by: PhaseEnding) {
         let (name, begin_s) = self.phase.clone();
         let skins = self.skins.iter().map(|(_, skin)| skin.end).collect();
         self.phases.push(PhaseOutcome { name, begin_s, end_s: time, ended_by, skins });
     }
 
     fn sum_up(&mut self, ending: RunEnding) -> Result<Outcome, RunError> {
-        let simulated_s = self.driver.time();
-        self.end_phase(simulated_s, EndedBy::RunEnd);
+        let simulated_s = self.stage.time();
+        self.end_phase(simulated_s, PhaseEnding::RunEnd);
         let never_begun = self.built.script.as_ref().and_then(|script| script.phases.get(self.phases.len()));
         if let (Some(phase), RunEnding::Completed) = (never_begun, &ending) {
             self.warnings.push(format!(
@@ -218,7 +223,7 @@ impl<'a> Run<'a> {
             steps: self.solver.newton_steps + self.solver.explicit_steps,
             phases: std::mem::take(&mut self.phases),
             skins: self.skins.iter().map(|(_, skin)| skin.clone()).collect(),
-            objects: self.objects.outcome(self.driver.world())?,
+            objects: self.objects.outcome(self.stage.world())?,
             solver: self.solver,
             warnings: std::mem::take(&mut self.warnings),
         })

@@ -1,14 +1,14 @@
 //! Grasping objects of various shapes: Fig. 10 of the 2013 paper.
 
 use super::fig12_work_cycle::{Bench, Moment, PAD_HEIGHT, TEXELS, apart, images, pad_settings, texels};
-use crate::staging::{solid_mesh, view_of};
+use crate::staging::view_of;
 use crate::{
     Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher,
 };
 use bristle_control::simulated::Wiring;
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
-use bristle_geometry::Pose;
 use bristle_picture::{ForceBars, SkinView, View};
+use bristle_stage::drawing::solid_mesh;
 use bristle_world::LinkId;
 use glam::DVec3;
 
@@ -212,7 +212,7 @@ fn figures(
     let staged = &moment.staged;
     let body = staged.scene.data().bodies.iter().find(|body| body.name == object.body);
     for shape in body.iter().flat_map(|body| &body.shapes) {
-        let Some(mesh) = solid_mesh(shape, Pose::IDENTITY)? else { continue };
+        let Some(mesh) = solid_mesh(&shape.kind, shape.pose)? else { continue };
         let picture = SkinView::new(&mesh).title(title).view(View::from_degrees(-58.0, 20.0)).render()?;
         let caption = format!("{} triangles are drawn.", mesh.triangles.len());
         outcome.figures.push(Figure::new(format!("{name}-mesh"), format!("{title}: mesh"), caption, picture));

@@ -6,7 +6,7 @@ mod scene;
 mod stand;
 mod time;
 
-pub(crate) use drawing::{solid_mesh, view_of};
+pub(crate) use drawing::view_of;
 pub(crate) use laws::{COULOMB_SLIP_SPEED, FRICTION_LAWS, friction_law, stepping};
 pub(crate) use scene::Staged;
 pub(crate) use stand::{FRICTION, GRAVITY, SIDE, Stand, Standing};

@@ -45,14 +45,14 @@ impl World {
     ) -> PyResult<()> {
         let id = crate::names::find(&self.built.names.motors, "motor", motor)?;
         let command = command_of(position, velocity, effort, voltage)?;
-        self.lock()?.stage.world.command(id, command).map_err(|error| errors::of_model(&error))
+        self.lock()?.stage.world_mut().command(id, command).map_err(|error| errors::of_model(&error))
     }
 
     /// What a motor is doing: effort, current, voltage, reference and what held it back.
     fn telemetry<'py>(&self, py: Python<'py>, motor: &str) -> PyResult<Bound<'py, PyDict>> {
         let id = crate::names::find(&self.built.names.motors, "motor", motor)?;
         let out = PyDict::new(py);
-        if let Some(telemetry) = self.lock()?.stage.world.telemetry(id) {
+        if let Some(telemetry) = self.lock()?.stage.world().telemetry(id) {
             out.set_item("effort", telemetry.effort)?;
             out.set_item("current", telemetry.current)?;
             out.set_item("voltage", telemetry.voltage)?;
@@ -83,7 +83,7 @@ impl World {
             torque: numbers::vector_or_zero(torque, "the torque")?,
             point: numbers::vector_or_zero(point, "the point")?,
         };
-        self.lock()?.stage.world.apply(link, wrench).map_err(|error| errors::of_model(&error))
+        self.lock()?.stage.world_mut().apply(link, wrench).map_err(|error| errors::of_model(&error))
     }
 
     /// Adds a mass [kg] to a body, as a point in the body's frame [m]: marbles into a cup.
@@ -91,6 +91,6 @@ impl World {
     fn add_mass(&self, body: &str, mass: f64, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let link = self.body(body)?;
         let added = Inertia::point(mass, numbers::vector_or_zero(at, "the place")?);
-        self.lock()?.stage.world.add_mass(link, added).map_err(|error| errors::of_model(&error))
+        self.lock()?.stage.world_mut().add_mass(link, added).map_err(|error| errors::of_model(&error))
     }
 }

@@ -12,13 +12,19 @@ pub(crate) use time::steps;
 
 use crate::errors;
 use crate::scene::Scene;
-use crate::stage::Stage;
 use crate::texels::{self, TexelArray};
 use bristle_scene::Built;
+use bristle_stage::{Event, Happening, Stage};
 use bristle_world::{LinkId, SkinId};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
+
+/// A stage at the begin of its scene. Without script its motors wait for commands.
+pub(crate) fn begin(built: Arc<Built>, script: bool) -> PyResult<Stage> {
+    let stage = if script { Stage::new(built) } else { Stage::without_script(built) };
+    stage.map_err(|error| errors::of_model(&error))
+}
 
 /// A model and a state, and time that passes.
 #[pyclass(frozen, subclass, module = "bristle._native")]
@@ -39,7 +45,7 @@ impl Inner {
     /// Shows Python what the skins feel now.
     fn show(&self, py: Python<'_>) -> PyResult<()> {
         for (&skin, array) in &self.texels {
-            let reading = self.stage.world.reading(skin).map_err(|error| errors::of_model(&error))?;
+            let reading = self.stage.world().reading(skin).map_err(|error| errors::of_model(&error))?;
             array.rewrite(py, |rows| texels::write(reading, rows))?;
         }
         Ok(())
@@ -48,7 +54,7 @@ impl Inner {
 
 impl World {
     fn of(scene: Py<Scene>, stage: Stage) -> Self {
-        let built = Arc::clone(&stage.built);
+        let built = Arc::clone(stage.built());
         Self { scene, built, inner: Mutex::new(Inner { stage, texels: BTreeMap::new() }) }
     }
 
@@ -84,8 +90,7 @@ impl World {
     #[new]
     #[pyo3(signature = (scene, *, script=true))]
     fn new(py: Python<'_>, scene: Py<Scene>, script: bool) -> PyResult<Self> {
-        let built = scene.get().built(py)?;
-        let stage = Stage::new(built, script).map_err(|error| errors::of_model(&error))?;
+        let stage = begin(scene.get().built(py)?, script)?;
         Ok(Self::of(scene, stage))
     }
 
@@ -136,7 +141,7 @@ impl World {
     /// Steps taken.
     #[getter]
     fn steps(&self) -> PyResult<u64> {
-        Ok(self.lock()?.stage.world.state().step)
+        Ok(self.lock()?.stage.world().state().step)
     }
 
     /// Name of the script's present phase; None without a script.
@@ -149,7 +154,10 @@ impl World {
     #[getter]
     fn events(&self) -> PyResult<Vec<(f64, &'static str, String)>> {
         let inner = self.lock()?;
-        Ok(inner.stage.events.iter().map(|event| (event.time, event.kind, event.words.clone())).collect())
+        let kind =
+            |what: &Happening| if matches!(what, Happening::Phase { .. }) { "phase" } else { "disturbance" };
+        let tell = |event: &Event| (event.time, kind(&event.what), event.what.to_string());
+        Ok(inner.stage.events().iter().map(tell).collect())
     }
 
     fn __repr__(&self) -> PyResult<String> {
@@ -157,7 +165,7 @@ impl World {
             Ok(inner) => format!(
                 "<bristle.World at {} s, {} steps>",
                 inner.stage.time(),
-                inner.stage.world.state().step
+                inner.stage.world().state().step
             ),
             Err(_) => "<bristle.World at work in another thread>".to_owned(),
         })

@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::errors::py;
-use crate::stage::Stage;
+use bristle_stage::Stage;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl Snapshot {
 impl Snapshot {
     /// The stage, if it is one of that model.
     pub(crate) fn of_model(&self, built: &Arc<bristle_scene::Built>) -> PyResult<Stage> {
-        if !Arc::ptr_eq(&self.stage.built, built) {
+        if !Arc::ptr_eq(self.stage.built(), built) {
             return Err(py::ModelError::new_err(
                 "the snapshot belongs to another scene; take it from a world, a copy or a batch of the same Scene object",
             ));
@@ -55,8 +55,7 @@ impl World {
     /// Back to the begin of the scene.
     #[pyo3(signature = (*, script=true))]
     fn reset(&self, py: Python<'_>, script: bool) -> PyResult<()> {
-        let stage =
-            Stage::new(Arc::clone(&self.built), script).map_err(|error| crate::errors::of_model(&error))?;
+        let stage = super::begin(Arc::clone(&self.built), script)?;
         let mut inner = self.lock()?;
         inner.stage = stage;
         inner.show(py)

@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::errors::{self, py};
-use crate::stage::Stage;
+use bristle_stage::Stage;
 use bristle_world::StepError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -21,7 +21,7 @@ pub(crate) fn steps(n: i64) -> PyResult<u64> {
 fn go_on(stage: &mut Stage, n: u64, h: f64) -> (u64, Result<(), StepError>) {
     let begin = Instant::now();
     for taken in 1..=n {
-        if let Err(error) = stage.advance(h) {
+        if let Err(error) = stage.step_by(h) {
             return (taken - 1, Err(error));
         }
         if begin.elapsed() > CHUNK {
@@ -41,7 +41,7 @@ impl World {
     fn step(&self, py: Python<'_>, n: i64, h: Option<f64>) -> PyResult<()> {
         let mut left = steps(n)?;
         let mut inner = self.lock()?;
-        let h = h.unwrap_or_else(|| inner.stage.usual_step());
+        let h = h.unwrap_or(self.built.run.step);
         let mut ended = Ok(());
         while left > 0 && ended.is_ok() {
             let stage = &mut inner.stage;
@@ -56,7 +56,7 @@ impl World {
 
     /// Kinetic, potential, elastic and total energy [J].
     fn energy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let energy = self.lock()?.stage.world.energy();
+        let energy = self.lock()?.stage.world().energy();
         let out = PyDict::new(py);
         out.set_item("kinetic", energy.kinetic)?;
         out.set_item("potential", energy.potential)?;
@@ -69,8 +69,8 @@ impl World {
     #[pyo3(signature = (h=None))]
     fn advise<'py>(&self, py: Python<'py>, h: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
         let inner = self.lock()?;
-        let h = h.unwrap_or_else(|| inner.stage.usual_step());
-        let world = &inner.stage.world;
+        let h = h.unwrap_or(self.built.run.step);
+        let world = inner.stage.world();
         let advice = py.detach(|| world.advise(h)).map_err(|error| errors::of_step(&error))?;
         let out = PyDict::new(py);
         out.set_item("h", advice.h)?;
@@ -86,7 +86,7 @@ impl World {
     /// What the last step cost the solver.
     #[getter]
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let report = self.lock()?.stage.report;
+        let report = self.lock()?.stage.report();
         let out = PyDict::new(py);
         out.set_item("iterations", report.iterations)?;
         out.set_item("evaluations", report.evaluations)?;

@@ -65,7 +65,9 @@ mod tests {
     fn every_case_presses_its_skins() {
         for case in ALL {
             let stage = case.ready().unwrap();
-            for (index, skin) in stage.world().model().skins().iter().enumerate().filter(|(_, skin)| skin.sensing) {
+            for (index, skin) in
+                stage.world().model().skins().iter().enumerate().filter(|(_, skin)| skin.sensing)
+            {
                 let force = stage.world().reading(SkinId(index)).unwrap().total_normal_force();
                 assert!(force > 1.0, "{}: {} feels {force} N", case.name, skin.name);
             }

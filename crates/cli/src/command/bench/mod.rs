@@ -58,8 +58,8 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), CliError> {
 }
 
 fn measure(case: &Case) -> Result<CaseResult, CliError> {
-    let built = case.build()?;
-    let ready = case.ready(&built)?;
+    let ready = case.ready()?;
+    let built = ready.built();
     let step_s = built.run.step;
     let per_step_s = timing::per_step(&ready)?;
     let (one, two) = timing::throughput(&ready)?;

@@ -1,12 +1,13 @@
 //! What a scene means.
 
 use crate::error::CliError;
-use crate::run::Driver;
 use bristle_geometry::Shape;
 use bristle_scene::data::{Event, PhaseEnd};
 use bristle_scene::{Built, Scene};
+use bristle_stage::Stage;
 use bristle_world::{Advice, JointKind, LinkId, Model, MountedSkin};
 use serde::Serialize;
+use std::sync::Arc;
 
 /// What a scene means, in SI units.
 #[derive(Serialize)]
@@ -90,7 +91,7 @@ pub(super) struct AdviceFinding {
 }
 
 impl Findings {
-    pub(super) fn of(name: &str, scene: &Scene, built: &Built) -> Result<Self, CliError> {
+    pub(super) fn of(name: &str, scene: &Scene, built: &Arc<Built>) -> Result<Self, CliError> {
         let (data, model, run) = (scene.data(), &*built.model, built.run);
         let advice = first_advice(built)?;
         let skins = |sensing: bool| {
@@ -146,11 +147,11 @@ impl Findings {
 
 /// What the advisor says after the first step: before it, what stands on something does not press on it yet. A first step
 /// that fails is no reason to say nothing.
-fn first_advice(built: &Built) -> Result<Advice, CliError> {
-    let mut driver = Driver::new(built)?;
-    let at_begin = driver.world().advise(built.run.step)?;
-    match driver.advance(|_, _| {}) {
-        Ok(_) => Ok(driver.world().advise(built.run.step)?),
+fn first_advice(built: &Arc<Built>) -> Result<Advice, CliError> {
+    let mut stage = Stage::new(Arc::clone(built))?;
+    let at_begin = stage.world().advise(built.run.step)?;
+    match stage.step() {
+        Ok(_) => Ok(stage.world().advise(built.run.step)?),
         Err(_) => Ok(at_begin),
     }
 }

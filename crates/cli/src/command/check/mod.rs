@@ -10,6 +10,7 @@ use crate::scene_file::SceneFile;
 use bristle_scene::SceneError;
 use findings::Findings;
 use serde::Serialize;
+use std::sync::Arc;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
     match look(args) {
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
 fn look(args: &CheckArgs) -> Result<Findings, CliError> {
     let file = SceneFile::find(&args.scene)?;
     let scene = file.load()?;
-    let built = scene.build()?;
+    let built = Arc::new(scene.build()?);
     Findings::of(file.name(), &scene, &built)
 }
 

@@ -1,7 +1,6 @@
 //! `bristle render`: pictures of a scene, or of what was felt in a recording.
 
 mod recording;
-mod solids;
 mod world;
 
 use crate::args::{PictureSize, RenderArgs};

@@ -16,12 +16,13 @@ use bristle_scene::{Built, Scene};
 use progress::Progress;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let options = &args.options;
     let file = SceneFile::find(&args.scene)?;
     let scene = file.load_with(options)?;
-    let built = scene.build()?;
+    let built = Arc::new(scene.build()?);
     for note in built.notes.iter().filter(|_| !options.quiet) {
         eprintln!("note: {note}");
     }

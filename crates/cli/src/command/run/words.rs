@@ -1,7 +1,7 @@
 //! The outcome of a run in words.
 
 use crate::quantity::{digits, quantity, table};
-use crate::run::{EndedBy, Felt, ObjectOutcome, Outcome, SolverOutcome};
+use crate::run::{Felt, ObjectOutcome, Outcome, PhaseEnding, SolverOutcome};
 use bristle_record::Recording;
 use bristle_record::report::Report;
 use glam::DVec3;
@@ -42,10 +42,10 @@ fn phases(outcome: &Outcome) -> String {
     rows[0].extend(outcome.skins.iter().map(|skin| skin.name.clone()));
     for phase in &outcome.phases {
         let ended = match phase.ended_by {
-            EndedBy::Time => "time",
-            EndedBy::Event => "event",
-            EndedBy::Patience => "at_most",
-            EndedBy::RunEnd => "end of run",
+            PhaseEnding::Time => "time",
+            PhaseEnding::Event => "event",
+            PhaseEnding::AtMost => "at_most",
+            PhaseEnding::RunEnd => "end of run",
         };
         let mut row =
             vec![phase.name.clone(), seconds(phase.begin_s), seconds(phase.end_s), ended.to_owned()];

@@ -3,14 +3,14 @@
 use super::grasp::{Grasp, Grasped};
 use super::hand::Digit;
 use crate::{Figure, LabError, Outcome};
+use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate::{self, FingertipSize};
-use bristle_geometry::{Pose, TriangleMesh};
 use bristle_picture::{Colour, LinePlot, SkinView, View, WorldView};
+use bristle_scene::data::ShapeKind;
+use bristle_stage::drawing::{Texels, solid_mesh, with_texels};
 use glam::{DQuat, DVec3};
 
 const SKIN: Colour = Colour::new(236, 200, 174);
-const FREQUENCY: usize = 6;
-const SEGMENTS: usize = 60;
 /// A last phalanx is drawn with a skin that closes all around, and this fine \[m\].
 const ALL_AROUND: f64 = std::f64::consts::PI - 1e-6;
 const DRAWN_SPACING: f64 = 1.6e-3;
@@ -21,10 +21,14 @@ pub(super) fn figures(outcome: &mut Outcome, grasp: &Grasp, grasped: &Grasped) -
         "hand",
         "Hand geometry",
         "Index finger and thumb from published lengths of the bones, with the texels on their pulps.",
-        with_texels(hand, grasped, false)?.title("Index finger and thumb").view(VIEW).render()?,
+        with_texels(hand, &grasped.world, Texels::Bare)?
+            .title("Index finger and thumb")
+            .view(VIEW)
+            .render()?,
     ));
-    let with_object = with_hand(WorldView::new(), grasped)?
-        .body(cylinder(grasp, grasped.world.pose(grasped.cylinder)?)?, Colour::SKY_BLUE);
+    let cylinder = ShapeKind::Cylinder { radius: 0.5 * grasp.diameter, height: grasp.height };
+    let held = grasped.world.pose(grasped.cylinder)?;
+    let with_object = with_solid(with_hand(WorldView::new(), grasped)?, &cylinder, held, Colour::SKY_BLUE)?;
     outcome.figures.push(Figure::new(
         "grasp",
         "The grasp",
@@ -97,42 +101,23 @@ fn with_hand(mut view: WorldView, grasped: &Grasped) -> Result<WorldView, LabErr
         for (number, (from, to, radius)) in digit.segments().into_iter().enumerate() {
             // The metacarpal of the index finger stays with the palm.
             let pose = if number == 0 { Pose::IDENTITY } else { pose };
-            view = view.body(capsule(pose.transform_point(from), pose.transform_point(to), radius)?, SKIN);
+            let bone = ShapeKind::Capsule { radius, height: from.distance(to) };
+            let along = DQuat::from_rotation_arc(DVec3::Z, (to - from).normalize_or(DVec3::Z));
+            view = with_solid(view, &bone, pose * Pose::new(along, 0.5 * (from + to)), SKIN)?;
         }
         let all_around = FingertipSize { wrap_angle: ALL_AROUND, ..digit.tip };
-        let tip = generate::fingertip(all_around, DRAWN_SPACING)?;
-        view = view.body(placed(tip, pose * digit.tip_pose()), SKIN);
+        let mut tip = generate::fingertip(all_around, DRAWN_SPACING)?;
+        let tip_pose = pose * digit.tip_pose();
+        tip.vertices.iter_mut().for_each(|v| *v = tip_pose.transform_point(*v));
+        view = view.body(tip, SKIN);
     }
     Ok(view)
 }
 
-fn with_texels(mut view: WorldView, grasped: &Grasped, felt: bool) -> Result<WorldView, LabError> {
-    for &id in &grasped.skins {
-        let skin = &grasped.world.model().skins()[id.0];
-        let pose = grasped.world.pose(skin.link)? * skin.pose;
-        for (texel, reading) in skin.skin.texels().iter().zip(&grasped.world.reading(id)?.texels) {
-            let force = felt.then_some(reading.elastic_force.max(0.0));
-            let direction = pose.transform_vector(texel.direction);
-            view = view.texel(pose.transform_point(texel.position), direction, texel.area.sqrt(), force);
-        }
-    }
-    Ok(view)
-}
-
-fn cylinder(grasp: &Grasp, pose: Pose) -> Result<TriangleMesh, LabError> {
-    Ok(placed(generate::cylinder(0.5 * grasp.diameter, 0.5 * grasp.height, SEGMENTS)?, pose))
-}
-
-/// A capsule from one point to another: two halves of a ball, drawn apart.
-fn capsule(from: DVec3, to: DVec3, radius: f64) -> Result<TriangleMesh, LabError> {
-    let mut ball = generate::icosphere(radius, FREQUENCY)?;
-    let half = 0.5 * from.distance(to);
-    ball.vertices.iter_mut().for_each(|v| v.z += half * if v.z < 0.0 { -1.0 } else { 1.0 });
-    let along = DQuat::from_rotation_arc(DVec3::Z, (to - from).normalize_or(DVec3::Z));
-    Ok(placed(ball, Pose::new(along, 0.5 * (from + to))))
-}
-
-fn placed(mut mesh: TriangleMesh, pose: Pose) -> TriangleMesh {
-    mesh.vertices.iter_mut().for_each(|v| *v = pose.transform_point(*v));
-    mesh
+/// Adds a solid.
+fn with_solid(view: WorldView, kind: &ShapeKind, pose: Pose, colour: Colour) -> Result<WorldView, LabError> {
+    Ok(match solid_mesh(kind, pose)? {
+        Some(mesh) => view.body(mesh, colour),
+        None => view,
+    })
 }

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 /// What is under way.
 #[derive(Clone, Debug)]
-pub(super) struct Disturbances {
+pub(crate) struct Disturbances {
     /// Whether each disturbance of the scene acts now, or its mass has been added.
     begun: Vec<bool>,
     /// Bodies that are pushed at some time.
@@ -16,7 +16,7 @@ pub(super) struct Disturbances {
 }
 
 impl Disturbances {
-    pub(super) fn of(built: &Built) -> Self {
+    pub(crate) fn of(built: &Built) -> Self {
         let mut pushed: Vec<LinkId> = built
             .disturbances
             .iter()
@@ -28,10 +28,16 @@ impl Disturbances {
         Self { begun: vec![false; built.disturbances.len()], pushed }
     }
 
+    /// Whether something begins or ends in the step about `middle` \[s\].
+    pub(crate) fn turn_at(&self, built: &Built, middle: f64) -> bool {
+        let turns = |(disturbance, begun): (&Disturbance, &bool)| acts_at(disturbance, middle) != *begun;
+        built.disturbances.iter().zip(&self.begun).any(turns)
+    }
+
     /// Lets act what acts during the step about `middle` \[s\]; tells in words what begins or ends.
     ///
     /// The force of the middle stands for the whole step: a push then passes on its impulse to half a step.
-    pub(super) fn act(
+    pub(crate) fn act(
         &mut self,
         built: &Built,
         world: &mut World,
@@ -40,12 +46,7 @@ impl Disturbances {
     ) -> Result<(), ModelError> {
         for (disturbance, begun) in built.disturbances.iter().zip(&mut self.begun) {
             let body = disturbance.body();
-            let acts = match *disturbance {
-                Disturbance::Push { from, until, .. } | Disturbance::Shake { from, until, .. } => {
-                    (from..until).contains(&middle)
-                }
-                Disturbance::AddMass { time, .. } => middle >= time,
-            };
+            let acts = acts_at(disturbance, middle);
             if acts == *begun {
                 continue;
             }
@@ -87,5 +88,15 @@ impl Disturbances {
             }
         }
         Ok(sum)
+    }
+}
+
+/// Whether it acts at a time \[s\], or its mass has been added by then.
+fn acts_at(disturbance: &Disturbance, time: f64) -> bool {
+    match *disturbance {
+        Disturbance::Push { from, until, .. } | Disturbance::Shake { from, until, .. } => {
+            (from..until).contains(&time)
+        }
+        Disturbance::AddMass { time: added, .. } => time >= added,
     }
 }

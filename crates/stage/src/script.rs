@@ -1,26 +1,14 @@
 //! The script at work: which phase it is, and when it ends.
 
+use crate::EndedBy;
 use bristle_scene::data::{Event, Phase, PhaseEnd, Script};
 use bristle_scene::{Built, Names};
 use bristle_skin::TexelState;
 use bristle_world::{ModelError, World};
 
-/// Why a phase ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EndedBy {
-    /// Its time was over.
-    Time,
-    /// What it waited for happened.
-    Event,
-    /// What it waited for did not happen in time.
-    Patience,
-    /// The run was over.
-    RunEnd,
-}
-
 /// Where a run is in its script.
 #[derive(Clone, Debug)]
-pub(super) struct ScriptState {
+pub(crate) struct ScriptState {
     /// The present phase.
     phase: usize,
     /// When it began \[s\].
@@ -29,19 +17,19 @@ pub(super) struct ScriptState {
 
 impl ScriptState {
     /// At the begin; gives the first commands.
-    pub(super) fn begin(built: &Built, world: &mut World) -> Result<Self, ModelError> {
+    pub(crate) fn begin(built: &Built, world: &mut World) -> Result<Self, ModelError> {
         let state = Self { phase: 0, began: 0.0 };
         state.give_commands(built, world)?;
         Ok(state)
     }
 
     /// The present phase.
-    pub(super) fn phase<'a>(&self, script: &'a Script) -> Option<&'a Phase> {
+    pub(crate) fn phase<'a>(&self, script: &'a Script) -> Option<&'a Phase> {
         script.phases.get(self.phase)
     }
 
     /// Goes on to the next phase if the present one ends at `time`; tells why. The last phase lasts as long as the run.
-    pub(super) fn advance(
+    pub(crate) fn advance(
         &mut self,
         built: &Built,
         world: &mut World,

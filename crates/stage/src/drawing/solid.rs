@@ -1,10 +1,9 @@
 //! The solids of a scene as meshes, for pictures.
 
-use crate::error::CliError;
+use super::DrawError;
 use bristle_geometry::mesh::generate;
 use bristle_geometry::{Pose, TriangleMesh, files};
-use bristle_scene::data::{ShapeDescription, ShapeKind};
-use glam::DVec3;
+use bristle_scene::data::ShapeKind;
 
 /// Facets around a drawn cylinder.
 const SEGMENTS: usize = 48;
@@ -13,9 +12,11 @@ const FREQUENCY: usize = 10;
 /// More would make a drawing that no viewer opens gladly.
 const BOTTLE_TRIANGLES: usize = 6000;
 
-/// The surface of a solid, placed by `pose`; none for what has no end.
-pub(super) fn mesh(shape: &ShapeDescription, pose: Pose) -> Result<Option<TriangleMesh>, CliError> {
-    let mut mesh = match &shape.kind {
+/// The surface \[m\] of a solid whose own frame is at `pose`; none for a half space, which has no end.
+///
+/// Round solids are inscribed: their vertices lie on the true surface. Mesh files are read anew.
+pub fn solid_mesh(kind: &ShapeKind, pose: Pose) -> Result<Option<TriangleMesh>, DrawError> {
+    let mut mesh = match kind {
         ShapeKind::HalfSpace => return Ok(None),
         ShapeKind::Sphere { radius } => generate::icosphere(*radius, FREQUENCY)?,
         ShapeKind::Box { size } => generate::cuboid(*size / 2.0)?,
@@ -32,12 +33,8 @@ pub(super) fn mesh(shape: &ShapeDescription, pose: Pose) -> Result<Option<Triang
             ball
         }
         ShapeKind::SprayBottle { triangles } => generate::spray_bottle((*triangles).min(BOTTLE_TRIANGLES))?,
-        ShapeKind::Mesh(file) => {
-            let loaded = files::load(&file.path, &file.options)?;
-            loaded.mesh
-        }
+        ShapeKind::Mesh(file) => files::load(&file.path, &file.options)?.mesh,
     };
-    let place = |v: &mut DVec3| *v = (pose * shape.pose).transform_point(*v);
-    mesh.vertices.iter_mut().for_each(place);
+    mesh.vertices.iter_mut().for_each(|v| *v = pose.transform_point(*v));
     Ok(Some(mesh))
 }

@@ -1,0 +1,20 @@
+//! Why something was not drawn.
+
+use bristle_geometry::files::MeshFileError;
+use bristle_geometry::mesh::generate::GenerateError;
+use bristle_world::ModelError;
+
+/// Why something was not drawn.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DrawError {
+    /// A solid with sizes that cannot be. Scenes that could be built have none.
+    #[error("cannot draw a solid: {0}")]
+    Generate(#[from] GenerateError),
+    /// A mesh file that can no longer be read. Its message names the file.
+    #[error("cannot draw a solid: {0}")]
+    MeshFile(#[from] MeshFileError),
+    /// A body or skin that the world does not have: scene and world do not belong together.
+    #[error("cannot draw the world: {0}")]
+    Model(#[from] ModelError),
+}

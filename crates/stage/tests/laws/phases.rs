@@ -1,0 +1,63 @@
+//! Phases follow one another.
+
+use crate::support::{run, scene, stage};
+use bristle_stage::{EndedBy, Happening, Stage};
+
+/// A mass on a slide, pulled by its motor.
+const PULL: &str = r#"
+    run = { duration = 1.0, step = 0.007 }
+    world = { gravity = [0, 0, 0] }
+    [bodies.slide]
+    inertia = { mass = 0.7, moments = [1, 1, 1] }
+    joint = { kind = "prismatic", axis = [0, 0, 1] }
+    [motors.pull]
+    drives = "slide"
+    max_effort = 10.0
+    [[controller.phases]]
+    name = "wait"
+    duration = 0.21
+    [[controller.phases]]
+    name = "pull"
+    until = { joint_position = { body = "slide", above = 0.05 } }
+    at_most = 0.5
+    commands = { pull = { effort = 4.3 } }
+    [[controller.phases]]
+    name = "hope"
+    until = { joint_position = { body = "slide", above = 9.0 } }
+    at_most = 0.14
+    commands = { pull = { effort = 0.0 } }
+    [[controller.phases]]
+    name = "end"
+    duration = 0.01
+"#;
+
+#[test]
+fn phases_follow_one_another_by_time_by_event_and_by_lost_patience() {
+    let mut stage = stage(PULL);
+    run(&mut stage);
+    let phase = |event: &bristle_stage::Event| match &event.what {
+        Happening::Phase { name, before } => (event.time, name.clone(), *before),
+        other => panic!("{other}"),
+    };
+    let told: Vec<_> = stage.events().iter().map(phase).collect();
+    assert_eq!(told[0], (0.0, "wait".to_owned(), None));
+    assert_eq!(told[1], (0.21, "pull".to_owned(), Some(EndedBy::Time)));
+    // ½ a t² = 0.05 m with a = 4.3/0.7 m/s²: 0.1276 s, 19 steps, of which implicit steps run half a step ahead.
+    assert_eq!((told[2].1.as_str(), told[2].2), ("hope", Some(EndedBy::Event)));
+    assert!((told[2].0 - 0.21 - 0.1276).abs() < 0.0105, "{}", told[2].0);
+    assert_eq!((told[3].1.as_str(), told[3].2), ("end", Some(EndedBy::Patience)));
+    assert!((told[3].0 - told[2].0 - 0.14).abs() < 1e-9);
+    assert_eq!(told.len(), 4);
+    assert_eq!(stage.phase(), Some("end"), "the last phase lasts as long as the run");
+}
+
+#[test]
+fn without_its_script_a_scene_gives_no_commands() {
+    let mut stage = Stage::without_script(scene(PULL).1).unwrap();
+    run(&mut stage);
+    let slide = stage.built().names.bodies["slide"];
+    assert_eq!(stage.world().joint_position(slide).unwrap(), 0.0);
+    assert_eq!((stage.phase(), stage.events()), (None, &[][..]));
+    // 143 steps of 7 ms are nearest to a second.
+    assert_eq!(stage.time(), 1.001);
+}
