@@ -94,7 +94,7 @@ impl Stage {
         self.step_by(self.built.run.step)
     }
 
-    /// Takes a step of `h` \[s\]. If it fails, all is as before it, and a shorter one may be tried.
+    /// Takes a step of `h` \[s\]. If the world cannot take it, all is as before, and a shorter one may be tried.
     pub fn step_by(&mut self, h: f64) -> Result<StepReport, StepError> {
         // Only what begins or ends with the step has to be taken back if it fails: what pushes is told anew in every step.
         let turn = self.disturbances.turn_at(&self.built, self.time() + 0.5 * h);

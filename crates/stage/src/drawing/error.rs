@@ -12,7 +12,7 @@ pub enum DrawError {
     #[error("cannot draw a solid: {0}")]
     Generate(#[from] GenerateError),
     /// A mesh file that can no longer be read. Its message names the file.
-    #[error("cannot draw a solid: {0}")]
+    #[error("cannot draw a solid: {0}\n  fix: put the file back as it was when the scene was built")]
     MeshFile(#[from] MeshFileError),
     /// A body or skin that the world does not have: scene and world do not belong together.
     #[error("cannot draw the world: {0}")]
