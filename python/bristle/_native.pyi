@@ -23,6 +23,7 @@ __all__ = [
     "calibrate_friction",
     "calibrate_stiffness",
     "library",
+    "register_mujoco_plugin",
     "texel_dtype",
 ]
 
