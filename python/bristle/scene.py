@@ -76,6 +76,10 @@ class Scene(_native.Scene):
 
         return World(self, script=script)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As text, for other processes; files that it names are read there again.
+        return type(self).parse, (self.to_toml(), self.files[0])
+
 
 def _library_text(name: str) -> str:
     models = {model: text for model, _, text in _native.library()}

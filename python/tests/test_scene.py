@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import bristle as br
@@ -101,3 +103,17 @@ def test_every_model_of_the_library_loads() -> None:
     assert len(scenes) >= 6
     for name in scenes:
         assert br.load("lib:" + name).bodies
+
+
+def test_a_scene_can_be_sent_to_another_process(pick: br.Scene) -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
+        there = processes.submit(cube_after, pick, 1400).result()
+    np.testing.assert_array_equal(there, cube_after(pick, 1400))
+
+
+def cube_after(scene: br.Scene, steps: int) -> list[float]:
+    """What is felt when the jaws have closed."""
+    world = scene.world()
+    world.step(steps)
+    assert world.normal_force("left_dsa") > 1.0
+    return [*world.pose("cube"), *world.wrench("left_dsa")]
