@@ -41,7 +41,9 @@ def run(path: Path, scratch: Path) -> Any:
     shutil.copytree(ROOT / "models" / "data", scratch / "models" / "data")
     # Neither the settings of a person nor those of a machine without a screen may change what comes out.
     environment = {**os.environ, "MPLBACKEND": "module://matplotlib_inline.backend_inline", "IPYTHONDIR": str(scratch / "ipython")}
-    client = NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(place)}})
+    where = {"metadata": {"path": str(place)}}
+    # Kernels warn of how they talk to their parent, which is no business of a notebook.
+    client = NotebookClient(notebook, timeout=300, kernel_name="python3", resources=where, extra_arguments=["--log-level=ERROR"])
     client.execute(env=environment)
     return normalised(notebook)
 
