@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import pkgutil
+import re
 import runpy
 import subprocess
 import sys
@@ -21,7 +22,7 @@ MODULES = sorted(
     if not module.name.endswith(("._native", ".mujoco"))
 )
 ROOT = Path(__file__).resolve().parents[2]
-EXAMPLES = sorted((ROOT / "examples" / "python").glob("*.py"))
+EXAMPLES = sorted((ROOT / "examples").glob("*/*.py"))
 
 
 @pytest.mark.parametrize("name", ["bristle", *MODULES])
@@ -61,7 +62,7 @@ def test_the_package_is_well_typed() -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[path.stem for path in EXAMPLES])
 def test_examples_run(example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if "mujoco" in example.name:
+    if example.parent.name == "mujoco":
         pytest.importorskip("mujoco")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", [str(example)])
@@ -69,4 +70,17 @@ def test_examples_run(example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_there_are_examples() -> None:
-    assert {"quickstart", "own_sensor", "slip_dataset", "training_loop"} <= {path.stem for path in EXAMPLES}
+    assert {"quickstart", "own_sensor", "calibration", "slip_dataset", "training_loop", "gripper"} <= {path.stem for path in EXAMPLES}
+
+
+def test_the_readme_prints_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("mujoco")
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    exec("\n".join(blocks), {})
+    said = [float(number) for number in re.findall(r"[-+.e\d]+", capsys.readouterr().out)]
+    told = [float(number) for number in re.findall(r"print\(.*# ([.\d]+) N", "\n".join(blocks))]
+    assert told == [15.0, 0.98, 4.905]
+    pressed, along, _, _, weighed = said
+    assert (round(pressed, 6), round(along, 2), round(weighed, 6)) == (15.0, 0.98, 4.905)
+    assert (tmp_path / "pad.png").stat().st_size > 1000
