@@ -95,6 +95,18 @@ def policy_pick(turn: int) -> list[float]:
     return [0.0, -0.5] if turn < 45 else [0.8, -0.1] if turn < 50 else [0.8, 0.0]
 
 
+def test_a_held_cube_weighs_on_the_pads() -> None:
+    env = gymnasium.make("bristle/HoldSlip-v0")
+    env.reset(seed=4)
+    weights = []
+    for _ in range(3):
+        observation, *_ = env.step(np.array([0.2], dtype=np.float32))
+        # The pads' x axes point down along the fingers or up; nothing but the weight is borne along them.
+        weights.append(float(np.abs(observation["shear"].sum(axis=(1, 2))[:, 0]).sum()))
+    # 200 g, and marbles that are poured in slowly; single precision.
+    assert 1.962 < weights[0] < weights[1] < weights[2] < 2.1
+
+
 def test_a_cube_can_be_picked() -> None:
     env = gymnasium.make("bristle/PickCube-v0")
     for seed in range(3):

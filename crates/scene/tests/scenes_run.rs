@@ -104,3 +104,28 @@ fn the_ball_of_the_starter_lands_on_its_pad() {
     }
     assert!(most > 0.1 * 9.81, "{most} N");
 }
+
+#[test]
+fn what_would_fall_through_the_table_is_remarked_upon() {
+    let scene = |contact: &str, gravity: f64| {
+        let text = format!(
+            "include = [\"lib:objects/table\", \"lib:materials/surfaces\"]\nworld.gravity = [0.0, 0.0, {gravity}]\n\
+             [bodies.ball]\njoint = \"free\"\nmass = 0.07\npose = {{ xyz = [0.0, 0.0, 0.03] }}\n{contact}\n\
+             shapes.body = {{ sphere = {{ radius = 0.02 }} }}"
+        );
+        Scene::parse(&text, "ball.toml").unwrap().build().unwrap().notes
+    };
+    let remarks = scene("", -9.81);
+    assert_eq!(remarks.len(), 1, "{remarks:?}");
+    assert!(["`ball`", "`table`", "contact"].iter().all(|word| remarks[0].contains(word)), "{remarks:?}");
+    assert!(scene("", 0.0).is_empty(), "nothing falls");
+    assert!(scene("contact = { material = \"hard\" }", -9.81).is_empty(), "it stands");
+}
+
+#[test]
+fn nothing_in_the_library_falls_through_anything() {
+    for model in library::list().filter(|model| model.name.starts_with("scenes/")) {
+        let (built, _) = world_of(model.name);
+        assert!(built.notes.is_empty(), "{}: {:?}", model.name, built.notes);
+    }
+}

@@ -6,6 +6,8 @@
 >>> observation, info = env.reset(seed=3)
 >>> observation["tactile"].shape
 (2, 14, 6)
+>>> observation["shear"].shape
+(2, 14, 6, 3)
 >>> envs = gymnasium.make_vec("bristle/PickCube-v0", num_envs=4)
 >>> observations, infos = envs.reset(seed=3)
 >>> observations["tactile"].shape

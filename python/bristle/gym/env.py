@@ -17,10 +17,11 @@ __all__ = ["TactileEnv", "action_space", "observation_space"]
 
 
 def observation_space() -> spaces.Dict:
-    """Elastic force per texel of both pads [N], and the joints."""
+    """Elastic force and shear per texel of both pads [N], and the joints."""
     return spaces.Dict(
         {
             "tactile": spaces.Box(0.0, np.inf, (2, 14, 6), np.float32),
+            "shear": spaces.Box(-np.inf, np.inf, (2, 14, 6, 3), np.float32),
             "joints": spaces.Box(-np.inf, np.inf, (5,), np.float32),
         }
     )

@@ -57,13 +57,14 @@ class Task:
         raise NotImplementedError
 
     def observe(self, source: Source, memory: dict[str, Floats]) -> dict[str, npt.NDArray[np.float32]]:
-        """What the robot senses: elastic force per texel [N], and its joints: positions in units of 0.1 m, velocities of 0.1 m/s, and the
-        squeeze that was asked for in units of 100 N."""
+        """What the robot senses: elastic force per texel [N], shear per texel in the pad's frame [N], and its joints: positions in units of
+        0.1 m, velocities of 0.1 m/s, and the squeeze that was asked for in units of 100 N."""
         tactile = np.stack([source.map(skin, "elastic_force") for skin in SKINS], axis=-3)
+        shear = np.stack([source.map(skin, "shear") for skin in SKINS], axis=-4)
         lift, jaw = np.asarray(source.joint("lift")), np.asarray(source.joint("left_jaw"))
         asked = memory.get("squeeze", np.zeros(lift.shape[:-1]))
         joints = np.concatenate([10.0 * lift, 10.0 * jaw, 0.01 * asked[..., None]], axis=-1)
-        return {"tactile": tactile.astype(np.float32), "joints": joints.astype(np.float32)}
+        return {name: value.astype(np.float32) for name, value in (("tactile", tactile), ("shear", shear), ("joints", joints))}
 
     def height(self, source: Source) -> Floats:
         """Of the cube's bottom, where its origin is, above the table [m]."""

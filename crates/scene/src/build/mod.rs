@@ -1,5 +1,6 @@
 //! From what a scene says to a model that can move.
 
+mod falls_through;
 mod inertia;
 mod patch;
 mod sensor;
@@ -110,6 +111,13 @@ impl<'a> Assembly<'a> {
         })?;
         let state = start::state(&model, data, &self.names)
             .map_err(|(body, error)| refused(&error, scene.place("bodies", &body)))?;
+        // Several skins of one mesh file would say the same.
+        let mut notes: Vec<String> = Vec::new();
+        for note in self.notes.into_iter().chain(falls_through::remarks(&model)) {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
         Ok(Built {
             model: Arc::new(model),
             state,
@@ -119,7 +127,7 @@ impl<'a> Assembly<'a> {
             disturbances: data.disturbances.clone(),
             record: data.record,
             intensities: self.intensities,
-            notes: self.notes,
+            notes,
         })
     }
 
