@@ -16,11 +16,13 @@ as one array each.
 """
 
 from ._native import Calibration, Picture, Shape, Snapshot, __version__, texel_dtype
+from .action import Action, ActionController, Outcome
 from .batch import Batch
 from .calibrate import calibrate_friction, calibrate_stiffness
 from .control import Actuator, Controller, Done, Percept
 from .device import Device, Layer
 from .errors import (
+    ActionError,
     BristleError,
     BusyError,
     CalibrationError,
@@ -44,6 +46,9 @@ TEXEL_STATES = ("no contact", "stick", "incipient", "slip", "saturated")
 
 __all__ = [
     "TEXEL_STATES",
+    "Action",
+    "ActionController",
+    "ActionError",
     "Actuator",
     "Batch",
     "BristleError",
@@ -58,6 +63,7 @@ __all__ = [
     "Done",
     "Layer",
     "ModelError",
+    "Outcome",
     "Percept",
     "Picture",
     "PictureError",

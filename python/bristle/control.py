@@ -40,6 +40,11 @@ class Percept:
         self._world = world
 
     @property
+    def world(self) -> World:
+        """The world behind it: for those who run an experiment; a real robot has none."""
+        return self._world
+
+    @property
     def time(self) -> float:
         """Simulated time [s]."""
         return self._world.time

@@ -14,6 +14,7 @@ unknown_key 1 9
 from __future__ import annotations
 
 __all__ = [
+    "ActionError",
     "BristleError",
     "BusyError",
     "CalibrationError",
@@ -82,6 +83,10 @@ class DeviceError(BristleError, ValueError):
 
 class CalibrationError(BristleError, ValueError):
     """Measurements from which nothing follows. The message names line and column."""
+
+
+class ActionError(BristleError, ValueError):
+    """An action, a gripper or a wiring that makes no sense, or that the world cannot follow."""
 
 
 class ControllerError(BristleError, TypeError):

@@ -106,7 +106,8 @@ class World(_native.World):
         period: float | None = None,
         watch: Callable[[World], Any] | None = None,
     ) -> Any:
-        """Lets time pass for ``duration`` [s], that of the scene unless given, with a controller at work.
+        """Lets time pass for ``duration`` [s], that of the scene unless given, with a controller at work: one of yours, or an
+        :class:`bristle.ActionController`, which has all the time of its action.
 
         Every ``period`` [s] (a step unless given) the controller's ``step(percept)`` is asked for commands: None for nothing new, or a
         dictionary ``{motor: {"position": 0.01}}``. It ends the run by raising :class:`bristle.Done`, whose value is returned. Anything else that it raises is
@@ -127,7 +128,11 @@ class World(_native.World):
         from .control import Done
 
         h = self.scene.step
-        steps = _whole(self.scene.duration if duration is None else duration, h, "duration")
+        if duration is None:
+            limit = getattr(controller, "time_limit", None)
+            # A second more: it shall end by itself.
+            duration = self.scene.duration if limit is None else limit + 1.0
+        steps = _whole(duration, h, "duration")
         per_period = max(1, _whole(h if period is None else period, h, "period"))
         if controller is None and watch is None:
             self.step(steps)

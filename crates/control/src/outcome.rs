@@ -115,15 +115,18 @@ impl fmt::Display for Failure {
 
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.3} s  {}: ", self.time, self.step)?;
-        match &self.what {
-            Happening::Began => f.write_str("begins"),
-            Happening::Touched { skin, sum } => write!(f, "{skin} touches, {sum:.3} N"),
-            Happening::ForceReached { force, current } => {
-                write!(f, "{force:.3} N reached with {current:.3} A")
-            }
-            Happening::Done => f.write_str("done"),
-            Happening::Failed(failure) => write!(f, "failed: {failure}"),
+        write!(f, "{:.3} s  {}: {}", self.time, self.step, self.what)
+    }
+}
+
+impl fmt::Display for Happening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Began => f.write_str("begins"),
+            Self::Touched { skin, sum } => write!(f, "{skin} touches, {sum:.3} N"),
+            Self::ForceReached { force, current } => write!(f, "{force:.3} N reached with {current:.3} A"),
+            Self::Done => f.write_str("done"),
+            Self::Failed(failure) => write!(f, "failed: {failure}"),
         }
     }
 }

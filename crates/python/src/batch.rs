@@ -298,7 +298,7 @@ impl Batch {
     /// Takes the state of one world down.
     fn snapshot(&self, index: isize) -> PyResult<Snapshot> {
         let index = self.at(index)?;
-        Ok(Snapshot { stage: self.lock()?.stages[index].clone() })
+        Ok(Snapshot { stage: self.lock()?.stages[index].clone(), robot: None })
     }
 
     /// Puts one world into a state, taken down from a world of the same scene.

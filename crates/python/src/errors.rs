@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 
 /// The tree of `bristle.errors`.
 pub(crate) mod py {
+    pyo3::import_exception!(bristle.errors, ActionError);
     pyo3::import_exception!(bristle.errors, BristleError);
     pyo3::import_exception!(bristle.errors, BusyError);
     pyo3::import_exception!(bristle.errors, CalibrationError);

@@ -7,6 +7,7 @@
 //! package's own tree, with nothing changed. And arrays belong to Python: they stay good whatever becomes of the world they came
 //! from.
 
+mod action;
 mod batch;
 mod calibrate;
 mod device;
@@ -25,6 +26,8 @@ mod world;
 /// The module itself; `python/bristle/__init__.py` shows it to people.
 #[pyo3::pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::action::ActionController;
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]

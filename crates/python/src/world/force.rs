@@ -45,7 +45,13 @@ impl World {
     ) -> PyResult<()> {
         let id = crate::names::find(&self.built.names.motors, "motor", motor)?;
         let command = command_of(position, velocity, effort, voltage)?;
-        self.lock()?.stage.world_mut().command(id, command).map_err(|error| errors::of_model(&error))
+        let mut inner = self.lock()?;
+        inner.stage.world_mut().command(id, command).map_err(|error| errors::of_model(&error))?;
+        // Who commands last is obeyed.
+        if let Some(robot) = &mut inner.robot {
+            robot.leave(id);
+        }
+        Ok(())
     }
 
     /// What a motor is doing: effort, current, voltage, reference and what held it back.

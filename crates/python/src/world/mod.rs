@@ -3,6 +3,7 @@
 mod feel;
 mod force;
 mod motion;
+mod robot;
 mod snapshot;
 mod time;
 
@@ -13,6 +14,7 @@ pub(crate) use time::steps;
 use crate::errors;
 use crate::scene::Scene;
 use crate::texels::{self, TexelArray};
+use bristle_control::simulated::Robot;
 use bristle_scene::Built;
 use bristle_stage::{Event, Happening, Stage};
 use bristle_world::{LinkId, SkinId};
@@ -37,6 +39,8 @@ pub(crate) struct World {
 
 pub(crate) struct Inner {
     pub(crate) stage: Stage,
+    /// What native controllers lead, once it was wired up.
+    robot: Option<Robot>,
     /// Of the skins that were asked for.
     texels: BTreeMap<SkinId, TexelArray>,
 }
@@ -55,7 +59,7 @@ impl Inner {
 impl World {
     fn of(scene: Py<Scene>, stage: Stage) -> Self {
         let built = Arc::clone(stage.built());
-        Self { scene, built, inner: Mutex::new(Inner { stage, texels: BTreeMap::new() }) }
+        Self { scene, built, inner: Mutex::new(Inner { stage, robot: None, texels: BTreeMap::new() }) }
     }
 
     /// Nobody waits for another thread: Python code that holds the interpreter would wait for ever.

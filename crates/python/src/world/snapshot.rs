@@ -2,6 +2,7 @@
 
 use super::World;
 use crate::errors::py;
+use bristle_control::simulated::Robot;
 use bristle_stage::Stage;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -10,6 +11,8 @@ use std::sync::Arc;
 #[pyclass(frozen, module = "bristle._native")]
 pub(crate) struct Snapshot {
     pub(crate) stage: Stage,
+    /// What its gripper was told; worlds of a batch have none.
+    pub(crate) robot: Option<Robot>,
 }
 
 #[pymethods]
@@ -41,7 +44,8 @@ impl Snapshot {
 impl World {
     /// Takes the state down.
     fn snapshot(&self) -> PyResult<Snapshot> {
-        Ok(Snapshot { stage: self.lock()?.stage.clone() })
+        let inner = self.lock()?;
+        Ok(Snapshot { stage: inner.stage.clone(), robot: inner.robot.clone() })
     }
 
     /// Goes back to a snapshot, and from there on with the same bits. Texel arrays show what was felt then.
@@ -49,6 +53,7 @@ impl World {
         let stage = snapshot.of_model(&self.built)?;
         let mut inner = self.lock()?;
         inner.stage = stage;
+        inner.robot.clone_from(&snapshot.robot);
         inner.show(py)
     }
 
@@ -58,6 +63,7 @@ impl World {
         let stage = super::begin(Arc::clone(&self.built), script)?;
         let mut inner = self.lock()?;
         inner.stage = stage;
+        inner.robot = None;
         inner.show(py)
     }
 }

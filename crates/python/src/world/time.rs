@@ -1,9 +1,8 @@
 //! Time that passes, with the interpreter released.
 
-use super::World;
+use super::{Inner, World};
+use crate::action::refuse;
 use crate::errors::{self, py};
-use bristle_stage::Stage;
-use bristle_world::StepError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::time::{Duration, Instant};
@@ -18,10 +17,10 @@ pub(crate) fn steps(n: i64) -> PyResult<u64> {
 }
 
 /// Takes up to `n` steps, and no longer than a chunk; tells how many were taken.
-fn go_on(stage: &mut Stage, n: u64, h: f64) -> (u64, Result<(), StepError>) {
+fn go_on(inner: &mut Inner, n: u64, h: f64) -> (u64, PyResult<()>) {
     let begin = Instant::now();
     for taken in 1..=n {
-        if let Err(error) = stage.step_by(h) {
+        if let Err(error) = step(inner, h) {
             return (taken - 1, Err(error));
         }
         if begin.elapsed() > CHUNK {
@@ -29,6 +28,13 @@ fn go_on(stage: &mut Stage, n: u64, h: f64) -> (u64, Result<(), StepError>) {
         }
     }
     (n, Ok(()))
+}
+
+fn step(Inner { stage, robot, .. }: &mut Inner, h: f64) -> PyResult<()> {
+    if let Some(robot) = robot {
+        robot.act(stage.world_mut()).map_err(refuse)?;
+    }
+    stage.step_by(h).map(|_| ()).map_err(|error| errors::of_step(&error))
 }
 
 #[pymethods]
@@ -44,10 +50,10 @@ impl World {
         let h = h.unwrap_or(self.built.run.step);
         let mut ended = Ok(());
         while left > 0 && ended.is_ok() {
-            let stage = &mut inner.stage;
-            let (taken, outcome) = py.detach(|| go_on(stage, left, h));
+            let world = &mut *inner;
+            let (taken, outcome) = py.detach(|| go_on(world, left, h));
             left -= taken;
-            ended = outcome.map_err(|error| errors::of_step(&error)).and_then(|()| py.check_signals());
+            ended = outcome.and_then(|()| py.check_signals());
         }
         // Also if it ended early: arrays show where the world stands.
         inner.show(py)?;
