@@ -3,13 +3,14 @@
 
 use crate::crew::{Crew, SHARED, leader, numbers_of};
 use crate::engine::plugin_table::{PASSIVE, RawData, RawModel, SENSOR};
-use crate::engine::{Data, Engine, Model, Object, engine, kept_without_model, supported_versions};
+use crate::engine::{Data, Engine, Model, Object, engine, supported_versions};
 use crate::recipe::RecipeError;
-use crate::wear;
+use crate::{roster, wear};
 use bristle_skin::Skin;
 use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::with_exposed_provenance_mut;
 
 /// A message that outlives all frames it was made in.
 const LONGEST: usize = 4096;
@@ -67,13 +68,21 @@ fn of_instance(model: Model, instance: usize, error: &RecipeError) -> String {
     format!("bristle.skin `{}`: {error}", model.name(Object::Plugin, instance))
 }
 
-/// What `leader` keeps in the data.
+/// The crew at an address of the roster.
 ///
 /// # Safety
-/// The data is that of the callback, so that nobody else has the crew.
-unsafe fn crew<'a>(data: &Data<'a>, leader: usize) -> Option<&'a mut Crew> {
-    // SAFETY: `init` put a crew there, or null.
-    unsafe { data.kept(leader).cast::<Crew>().as_mut() }
+/// It is that of the callback's data, so that nobody else has it.
+unsafe fn crew<'a>(address: Option<usize>) -> Option<&'a mut Crew> {
+    // SAFETY: `init` made it with `Box::into_raw`, and what is dismissed is struck out first.
+    address.map(|address| unsafe { &mut *with_exposed_provenance_mut::<Crew>(address) })
+}
+
+/// Frees a crew that was struck out.
+fn dismiss(address: Option<usize>) {
+    if let Some(address) = address {
+        // SAFETY: `init` made it with `Box::into_raw`, and nobody can find it any more.
+        drop(unsafe { Box::from_raw(with_exposed_provenance_mut::<Crew>(address)) });
+    }
 }
 
 pub(crate) extern "C" fn nstate(m: RawModel, instance: c_int) -> c_int {
@@ -107,40 +116,32 @@ pub(crate) extern "C" fn init(m: RawModel, d: RawData, instance: c_int) -> c_int
         // SAFETY: as above.
         let mut data = unsafe { Data::new(d, model) };
         let instance = instance as usize;
-        data.keep(instance, std::ptr::null_mut());
+        data.mark(instance, std::ptr::null_mut());
         if leader(model, instance) == instance {
             let crew =
                 Crew::new(model, instance).map_err(|(whose, error)| of_instance(model, whose, &error))?;
-            data.keep(instance, Box::into_raw(Box::new(crew)).cast());
+            let crew = Box::into_raw(Box::new(crew));
+            data.mark(instance, crew.cast());
+            let state = data.state(model.state_range(instance)).as_ptr();
+            dismiss(roster::enter(d.addr(), instance, state.addr(), crew.expose_provenance()));
         }
         Ok(0)
     })
 }
 
 pub(crate) extern "C" fn destroy(d: RawData, instance: c_int) {
-    guarded((), |engine| {
-        let Some(layout) = engine.layout else { return Ok(()) };
-        // SAFETY: MuJoCo's data of this version.
-        let place = unsafe { kept_without_model(d, layout, instance as usize) };
-        let crew = std::mem::replace(place, std::ptr::null_mut()).cast::<Crew>();
-        if !crew.is_null() {
-            // SAFETY: `init` made it with `Box::into_raw`, and the place is empty now.
-            drop(unsafe { Box::from_raw(crew) });
-        }
+    guarded((), |_| {
+        dismiss(roster::leave(d.addr(), instance as usize));
         Ok(())
     });
 }
 
-pub(crate) extern "C" fn copy(dest: RawData, m: RawModel, src: RawData, instance: c_int) {
-    guarded((), |engine| {
-        // SAFETY: MuJoCo's model and two of its data.
-        let model = unsafe { model(engine, m) }?;
-        // SAFETY: as above.
-        let (to, from) = unsafe { (Data::new(dest, model), Data::new(src, model)) };
+pub(crate) extern "C" fn copy(dest: RawData, _m: RawModel, src: RawData, instance: c_int) {
+    guarded((), |_| {
+        let of = |data: RawData| roster::find(data.addr(), instance as usize);
         // SAFETY: the two data are different ones, or there is nothing to do.
         if dest != src
-            && let (Some(to), Some(from)) =
-                unsafe { (crew(&to, instance as usize), crew(&from, instance as usize)) }
+            && let (Some(to), Some(from)) = unsafe { (crew(of(dest)), crew(of(src))) }
         {
             to.clone_from(from);
         }
@@ -148,7 +149,7 @@ pub(crate) extern "C" fn copy(dest: RawData, m: RawModel, src: RawData, instance
     });
 }
 
-pub(crate) extern "C" fn reset(m: RawModel, state: *mut f64, kept: *mut c_void, instance: c_int) {
+pub(crate) extern "C" fn reset(m: RawModel, state: *mut f64, _kept: *mut c_void, instance: c_int) {
     guarded((), |engine| {
         // SAFETY: MuJoCo's model.
         let model = unsafe { model(engine, m) }?;
@@ -157,8 +158,8 @@ pub(crate) extern "C" fn reset(m: RawModel, state: *mut f64, kept: *mut c_void, 
             // SAFETY: MuJoCo gives the begin of the instance's own state.
             unsafe { std::slice::from_raw_parts_mut(state, count) }.fill(0.0);
         }
-        // SAFETY: `init` put a crew there, or null.
-        if let Some(crew) = unsafe { kept.cast::<Crew>().as_mut() } {
+        // SAFETY: the crew of the data whose state this is.
+        if let Some(crew) = unsafe { crew(roster::find_by_state(state.addr())) } {
             crew.reset();
         }
         Ok(())
@@ -174,7 +175,7 @@ pub(crate) extern "C" fn compute(m: RawModel, d: RawData, instance: c_int, capab
         let instance = instance as usize;
         let leader = leader(model, instance);
         // SAFETY: MuJoCo calls one callback at a time for one data.
-        if let Some(crew) = unsafe { crew(&data, leader) } {
+        if let Some(crew) = unsafe { crew(roster::find(d.addr(), leader)) } {
             match capability {
                 // The first works for all, since all must know of each other.
                 PASSIVE if leader == instance => crew.push(model, &mut data),
@@ -193,7 +194,7 @@ pub(crate) extern "C" fn advance(m: RawModel, d: RawData, instance: c_int) {
         // SAFETY: as above.
         let mut data = unsafe { Data::new(d, model) };
         // SAFETY: MuJoCo calls one callback at a time for one data. Only the leader has a crew.
-        if let Some(crew) = unsafe { crew(&data, instance as usize) } {
+        if let Some(crew) = unsafe { crew(roster::find(d.addr(), instance as usize)) } {
             crew.advance(model, &mut data);
         }
         Ok(())

@@ -17,6 +17,7 @@ mod engine;
 mod impulse;
 mod recipe;
 mod register;
+mod roster;
 mod wear;
 
 pub use register::register;

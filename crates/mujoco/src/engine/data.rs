@@ -215,30 +215,9 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// What a plugin instance keeps in this data.
-    pub(crate) fn kept(&self, instance: usize) -> *mut c_void {
+    /// Marks a plugin instance as one that has something to free. Nobody trusts what is there: see `roster`.
+    pub(crate) fn mark(&mut self, instance: usize, mark: *mut c_void) {
         // SAFETY: `plugin_data` has one entry per instance.
-        unsafe { *self.pointer::<*mut c_void>(self.model.layout.data.plugin_data).add(instance) }
-    }
-
-    /// Keeps something in this data.
-    pub(crate) fn keep(&mut self, instance: usize, what: *mut c_void) {
-        // SAFETY: as in `kept`.
-        unsafe { *self.pointer::<*mut c_void>(self.model.layout.data.plugin_data).add(instance) = what };
-    }
-}
-
-/// Where a plugin instance keeps its things, when MuJoCo frees the data and tells of no model.
-///
-/// # Safety
-/// `raw` is an `mjData` of the version of `layout`, nobody else touches it for `'a`, and `instance` is one of its plugins.
-pub(crate) unsafe fn kept_without_model<'a>(
-    raw: RawData,
-    layout: &super::Layout,
-    instance: usize,
-) -> &'a mut *mut c_void {
-    // SAFETY: the caller's promise.
-    unsafe {
-        &mut *raw.byte_add(layout.data.plugin_data as usize).cast::<*mut *mut c_void>().read().add(instance)
+        unsafe { *self.pointer::<*mut c_void>(self.model.layout.data.plugin_data).add(instance) = mark };
     }
 }

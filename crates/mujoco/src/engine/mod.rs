@@ -9,7 +9,7 @@ mod model;
 pub(crate) mod plugin_table;
 
 pub(crate) use api::{Api, Object};
-pub(crate) use data::{Data, kept_without_model};
+pub(crate) use data::Data;
 pub(crate) use layout::{Layout, supported_versions};
 pub(crate) use library::find;
 pub(crate) use model::{GeomKind, Model};
