@@ -29,6 +29,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .errors import BristleError, ModelError, ShapeError, UnknownNameError
+
 __all__ = [
     "CHANNELS",
     "STATES",
@@ -76,12 +78,12 @@ USUAL_CHANNELS = ("normal_force", "shear", "slip_velocity", "penetration", "stat
 STATES = ("no contact", "stick", "incipient", "slip", "saturated")
 
 
-class MujocoVersionError(ImportError):
+class MujocoVersionError(BristleError, ImportError):
     """A version of MuJoCo that the plugin does not know."""
 
 
-class PluginNotFoundError(ImportError):
-    """The plugin's library is nowhere to be found."""
+class PluginNotFoundError(BristleError, ImportError):
+    """The plugin's library is nowhere to be found, or cannot be loaded."""
 
 
 class Texels(NamedTuple):
@@ -134,7 +136,10 @@ def load_plugin(path: str | os.PathLike[str] | None = None) -> None:
         library = Path(given)
         if not library.is_file():
             raise PluginNotFoundError(f"no library at {library}; build it with `cargo build --release -p bristle-mujoco`")
-        _mujoco.mj_loadPluginLibrary(str(library))
+        try:
+            _mujoco.mj_loadPluginLibrary(str(library))
+        except _mujoco.FatalError as error:
+            raise PluginNotFoundError(f"{library} cannot be loaded: {error}") from error
     elif not _register_from_package():
         raise PluginNotFoundError("this package was built without the plugin, which exists for Linux only")
 
@@ -170,26 +175,28 @@ def attach(
     wrong with them is said when the spec is compiled. Needs MuJoCo 3.3.2 or newer.
     """
     load_plugin()
+    if not isinstance(spec, _mujoco.MjSpec):
+        raise ModelError(f"a skin is attached to an MjSpec; {spec!r} is none")
     if not hasattr(spec, "activate_plugin"):
         raise MujocoVersionError(
             f"an MjSpec of MuJoCo {_mujoco.mj_versionString()} knows no plugins; write the skin into the MJCF file, or install MuJoCo 3.3.2 or newer"
         )
     kind, wearer = _wearer(site, geom, body)
     seat, own = _seat(spec, kind, wearer)
-    if not own.name:
-        own.name = f"{wearer}_body"
-    name = name or wearer
-    wanted = None if targets is None else [targets] if isinstance(targets, str) else list(targets)
+    name = _free_name(spec, name or wearer)
+    wanted = None if targets is None else _list(targets, "targets")
     others = _target_bodies(spec, own, wanted)
-    if exclude:
-        _exclude(spec, own, others)
-    channels = list(channels)
     config = {key: _words(value) for key, value in keys.items() if value is not None}
-    config["channels"] = " ".join(channels)
+    config["channels"] = " ".join(_list(channels, "channels"))
     if wanted is not None:
         config["targets"] = " ".join(wanted)
     if not exclude:
         config["contact"] = "kept"
+    # All has been looked at: only now the spec changes.
+    if not own.name:
+        own.name = f"{wearer}_body"
+    if exclude:
+        _exclude(spec, own, others)
     spec.activate_plugin(PLUGIN)
     plugin = spec.add_plugin(name=name, plugin_name=PLUGIN, active=True)
     plugin.config = config
@@ -205,11 +212,15 @@ def texels(model: Any, data: Any, name: str) -> Texels:
     """What the skin whose sensor is called ``name`` feels, without copies: views of ``data.sensordata``, one row per texel."""
     sensor = _mujoco.mj_name2id(model, _mujoco.mjtObj.mjOBJ_SENSOR, name)
     if sensor < 0:
-        raise KeyError(f"there is no sensor `{name}`")
+        raise UnknownNameError(f"there is no sensor `{name}`")
     instance = int(model.sensor_plugin[sensor])
     if instance < 0:
-        raise KeyError(f"sensor `{name}` is no skin")
+        raise UnknownNameError(f"sensor `{name}` is no skin")
+    if len(data.sensordata) != model.nsensordata:
+        raise ShapeError(f"the data has {len(data.sensordata)} numbers of sensors and the model {model.nsensordata}: it is that of another model")
     channels = _channels(model, instance)
+    if not all(channel in CHANNELS for channel in channels):
+        raise UnknownNameError(f"sensor `{name}` is no skin, but one of another plugin")
     width = sum(CHANNELS[channel] for channel in channels)
     begin, count = int(model.sensor_adr[sensor]), int(model.sensor_dim[sensor])
     rows = data.sensordata[begin : begin + count].reshape(count // width, width)
@@ -226,7 +237,8 @@ def _channels(model: Any, instance: int) -> list[str]:
     """The channels of an instance, from the model's own text: its attributes, one after the other in the order of their keys."""
     begin = int(model.plugin_attradr[instance])
     text = bytes(np.asarray(model.plugin_attr[begin:], dtype=np.uint8)).split(b"\0")
-    words = text[_KEYS.index("channels")].decode().split()
+    place = _KEYS.index("channels")
+    words = text[place].decode(errors="replace").split() if place < len(text) else ["?"]
     return words or list(USUAL_CHANNELS)
 
 
@@ -245,14 +257,29 @@ def _words(value: object) -> str:
         return repr(value.item() if isinstance(value, np.number) else value)
     if isinstance(value, Iterable):
         return " ".join(_words(item) for item in value)
-    raise TypeError(f"{value!r} is neither text, nor a number, nor a list of these")
+    raise ModelError(f"{value!r} is neither text, nor a number, nor a list of these")
 
 
 def _wearer(site: str | None, geom: str | None, body: str | None) -> tuple[str, str]:
     given = [(kind, name) for kind, name in (("site", site), ("geom", geom), ("body", body)) if name is not None]
     if len(given) != 1:
-        raise TypeError("say on what the skin sits: exactly one of site, geom and body")
+        raise ModelError("say on what the skin sits: exactly one of site, geom and body")
     return given[0]
+
+
+def _list(given: Iterable[str], what: str) -> list[str]:
+    """Names; one may stand by itself."""
+    names = [given] if isinstance(given, str) else list(given)
+    if not names or not all(isinstance(name, str) for name in names):
+        raise ModelError(f"{what} is {given!r}; it must be a name or a list of names, or be left out")
+    return names
+
+
+def _free_name(spec: Any, name: str) -> str:
+    """A name for instance and sensor: what is twice in a spec cannot be taken back."""
+    if any(thing.name == name for thing in (*spec.sensors, *spec.plugins)):
+        raise ModelError(f"the spec has a sensor or plugin `{name}` already; give this skin another `name`")
+    return name
 
 
 def _bodies(spec: Any) -> list[Any]:
@@ -271,7 +298,7 @@ def _seat(spec: Any, kind: str, wearer: str) -> tuple[Any, Any]:
     """The kind of the wearer in MuJoCo's words, and its body."""
     owners = _owners(spec, kind, wearer)
     if not owners:
-        raise KeyError(f"there is no {kind} `{wearer}`")
+        raise UnknownNameError(f"there is no {kind} `{wearer}`")
     types = _mujoco.mjtObj
     return {"site": types.mjOBJ_SITE, "geom": types.mjOBJ_GEOM, "body": types.mjOBJ_XBODY}[kind], owners[0]
 
@@ -288,7 +315,7 @@ def _target_bodies(spec: Any, own: Any, wanted: list[str] | None) -> list[Any]:
     for name in wanted:
         bodies = _owners(spec, "body", name) or _owners(spec, "geom", name)
         if not bodies:
-            raise KeyError(f"there is no body or geom `{name}` that the skin could touch")
+            raise UnknownNameError(f"there is no body or geom `{name}` that the skin could touch")
         found += bodies
     return found
 

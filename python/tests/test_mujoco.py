@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import gc
 import itertools
+import pickle
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +16,7 @@ import pytest
 mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip install mujoco")
 
 from bristle import mujoco as skins  # noqa: E402
+from bristle.errors import BristleError, ModelError, ShapeError, UnknownNameError  # noqa: E402
 
 skins.load_plugin()
 
@@ -364,5 +367,69 @@ def test_a_library_that_is_not_there_is_told_with_the_way_to_build_it() -> None:
 @pytest.mark.parametrize("call", [lambda s: {"site": "nope"}, lambda s: {}, lambda s: {"site": "pad", "targets": ["nope"]}])
 def test_attach_refuses_what_is_not_in_the_spec(call: Callable[[Any], dict[str, Any]]) -> None:
     spec = mujoco.MjSpec.from_string('<mujoco><worldbody><site name="pad"/></worldbody></mujoco>')
-    with pytest.raises((KeyError, TypeError)):
+    with pytest.raises((UnknownNameError, ModelError)):
         skins.attach(spec, **call(spec), **PAD)
+
+
+def test_a_refused_attach_leaves_the_spec_as_it_was() -> None:
+    spec = mujoco.MjSpec.from_string(
+        '''<mujoco><worldbody><site name="pad"/><body pos="0 0 0.0251"><freejoint/><geom name="cube" type="box" size="0.025 0.025 0.025"/></body>
+        <body><geom name="own" type="sphere" size="0.01"/><site name="other"/></body></worldbody></mujoco>'''
+    )
+    skins.attach(spec, site="pad", targets=["cube"], **PAD)
+    before = spec.to_xml()
+    for wrong in (
+        {"site": "pad", "targets": ["cube"]},  # under a name that is taken
+        {"site": "other", "name": "pad"},
+        {"site": "other", "targets": ["cube", "nope"]},
+        {"site": "other", "targets": []},
+        {"site": "other", "targets": ["cube"], "stiffness": object()},
+        {"site": "other", "targets": ["cube"], "channels": [3]},
+    ):
+        with pytest.raises(BristleError):
+            skins.attach(spec, **{**PAD, **wrong})
+    with pytest.raises(ModelError, match="MjSpec"):
+        skins.attach(None, site="pad", **PAD)
+    assert spec.to_xml() == before
+    run(*(lambda m: (m, mujoco.MjData(m)))(spec.compile()), 0.01)
+
+
+def test_texels_belong_to_the_data_of_their_model() -> None:
+    model, bare = pad_and_object(CUBE, 1.0), pad_and_object(CUBE, 1.0, skin=False)
+    with pytest.raises(ShapeError, match="another model"):
+        skins.texels(model, mujoco.MjData(bare), "pad")
+    with pytest.raises(UnknownNameError):
+        skins.texels(bare, mujoco.MjData(bare), "pad")
+
+
+def test_an_unpickled_data_has_its_own_skins() -> None:
+    model = pad_and_object(CUBE, 1.0)
+    data = run(model, mujoco.MjData(model), 0.1)
+    # All of a data's memory comes back from a pickle, addresses included: of this process or of another.
+    twin = pickle.loads(pickle.dumps(data))
+    twin.plugin_data[:] = 1
+    run(model, twin, 0.1)
+    run(model, data, 0.1)
+    assert twin.sensordata.tobytes() == data.sensordata.tobytes()
+    mujoco.mj_resetData(model, twin)
+    del twin
+    gc.collect()
+    kept = [mujoco.MjData(pad_and_object(CUBE, 1.0, rows=4, columns=4)) for _ in range(3)]  # in the place of what was freed
+    run(model, data, 0.1)
+    again = run(model, mujoco.MjData(model), 0.3)
+    assert again.sensordata.tobytes() == data.sensordata.tobytes() and len(kept) == 3
+
+
+@pytest.mark.parametrize("field", ["qpos", "qvel", "xfrc_applied", "plugin_state"])
+@pytest.mark.parametrize("value", [float("nan"), -1e300])
+def test_numbers_out_of_this_world_are_over_after_a_reset(field: str, value: float) -> None:
+    model = pad_and_object(CUBE, 1.0)
+    data = run(model, mujoco.MjData(model), 0.05)
+    want = data.sensordata.copy()
+    getattr(data, field)[:] = value
+    mujoco.mj_forward(model, data)
+    model.opt.timestep = value
+    mujoco.mj_step(model, data)
+    model.opt.timestep = 2e-3
+    mujoco.mj_resetData(model, data)
+    assert run(model, data, 0.05).sensordata.tobytes() == want.tobytes()
