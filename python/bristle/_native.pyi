@@ -174,6 +174,15 @@ class World:
         effort: float | None = None,
         voltage: float | None = None,
     ) -> None: ...
+    def check_command(
+        self,
+        motor: str,
+        *,
+        position: float | None = None,
+        velocity: float | None = None,
+        effort: float | None = None,
+        voltage: float | None = None,
+    ) -> None: ...
     def telemetry(self, motor: str) -> dict[str, Any]: ...
     def apply(
         self,

@@ -5,14 +5,14 @@ use crate::names::find;
 use crate::numbers;
 use crate::scene::Scene;
 use crate::texels::{self, TexelArray, WORDS};
-use crate::world::{Snapshot, begin, steps, sum_of_wrenches};
+use crate::threads::{SHARED, Threads};
+use crate::world::{Snapshot, begin, check_command, steps, sum_of_wrenches};
 use bristle_scene::Built;
 use bristle_stage::Stage;
 use bristle_world::{Command, Inertia, ModelError, SkinId, StepError, World};
 use numpy::{PyArray1, PyArray2, ndarray::Array2};
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub(crate) struct Batch {
     built: Arc<Built>,
     count: usize,
     /// Threads of its own, if their number was given.
-    pool: Option<ThreadPool>,
+    threads: Option<Threads>,
     inner: Mutex<Inner>,
 }
 
@@ -44,16 +44,14 @@ impl Batch {
         self.inner.try_lock().map_err(|_| errors::busy("batch"))
     }
 
-    fn on_threads<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        match &self.pool {
-            Some(pool) => pool.install(work),
-            None => work(),
-        }
+    fn threads(&self) -> &Threads {
+        self.threads.as_ref().unwrap_or(&SHARED)
     }
 
     /// Shows Python what all skins feel now.
     fn show(&self, py: Python<'_>, inner: &Inner) -> PyResult<()> {
         let Inner { stages, texels } = inner;
+        let pool = self.threads().pool(py)?;
         for (&skin, array) in texels {
             let per_world = self.built.model.skins()[skin.0].skin.texels().len() * WORDS;
             let write = |(rows, stage): (&mut [u64], &Stage)| {
@@ -63,7 +61,7 @@ impl Batch {
             };
             // With the interpreter held, for milliseconds: nobody sees half a step.
             array.rewrite(py, |rows| {
-                self.on_threads(|| rows.par_chunks_mut(per_world).zip(stages).for_each(write));
+                pool.install(|| rows.par_chunks_mut(per_world).zip(stages).for_each(write));
             })?;
         }
         Ok(())
@@ -128,7 +126,7 @@ impl Batch {
     /// `n` worlds at the begin of a scene, on `threads` threads: one per core unless given.
     #[new]
     #[pyo3(signature = (scene, n, *, script=true, threads=None))]
-    fn new(py: Python<'_>, scene: Py<Scene>, n: i64, script: bool, threads: Option<usize>) -> PyResult<Self> {
+    fn new(py: Python<'_>, scene: Py<Scene>, n: i64, script: bool, threads: Option<i64>) -> PyResult<Self> {
         let count = usize::try_from(n).ok().filter(|n| (1..=MOST).contains(n)).ok_or_else(|| {
             py::ModelError::new_err(format!(
                 "a batch of {n} worlds was asked for; it must be from 1 to {MOST}"
@@ -136,15 +134,17 @@ impl Batch {
         })?;
         let built = scene.get().built(py)?;
         let stage = begin(Arc::clone(&built), script)?;
-        let pool = match threads {
-            Some(threads) => {
-                let made = ThreadPoolBuilder::new().num_threads(threads).build();
-                Some(made.map_err(|error| py::BristleError::new_err(format!("no threads: {error}")))?)
+        let threads = threads.map(Threads::new).transpose()?;
+        let mut stages = Vec::new();
+        for index in 0..count {
+            if index % 256 == 0 {
+                // Many take a while.
+                py.check_signals()?;
             }
-            None => None,
-        };
-        let inner = Mutex::new(Inner { stages: vec![stage; count], texels: BTreeMap::new() });
-        Ok(Self { scene, built, count, pool, inner })
+            stages.push(stage.clone());
+        }
+        let inner = Mutex::new(Inner { stages, texels: BTreeMap::new() });
+        Ok(Self { scene, built, count, threads, inner })
     }
 
     fn __len__(&self) -> usize {
@@ -171,6 +171,7 @@ impl Batch {
     #[pyo3(signature = (n=1, h=None))]
     fn step(&self, py: Python<'_>, n: i64, h: Option<f64>) -> PyResult<()> {
         let mut left = steps(n)?;
+        let pool = self.threads().pool(py)?;
         let mut inner = self.lock()?;
         let h = h.unwrap_or(self.built.run.step);
         let mut alive = vec![true; self.count];
@@ -181,7 +182,7 @@ impl Batch {
             let now = left.min(round);
             let stages = &mut inner.stages;
             let begin = Instant::now();
-            failed.extend(py.detach(|| self.on_threads(|| go_on(stages, &mut alive, now, h))));
+            failed.extend(py.detach(|| pool.install(|| go_on(stages, &mut alive, now, h))));
             left -= now;
             // As many steps as fit between two looks for Ctrl-C.
             let fit = LOOK.as_secs_f64() / begin.elapsed().as_secs_f64().max(1e-9);
@@ -266,6 +267,8 @@ impl Batch {
             return Err(py::CommandError::new_err(why));
         };
         let values = self.spread(values, "the command")?;
+        // All of them before any world has changed.
+        values.iter().try_for_each(|&value| check_command(&self.built.model, id, mode(value)))?;
         let mut inner = self.lock()?;
         for (stage, value) in inner.stages.iter_mut().zip(values) {
             stage.world_mut().command(id, mode(value)).map_err(|error| errors::of_model(&error))?;
@@ -279,18 +282,16 @@ impl Batch {
         let link = find(&self.built.names.bodies, "body", body)?;
         let masses = self.spread(mass, "the mass")?;
         let at = numbers::vector_or_zero(at, "the place")?;
-        // Before any world has changed.
-        if let Some(mass) = masses.iter().find(|mass| **mass < 0.0) {
-            return Err(py::ModelError::new_err(format!(
-                "a mass of {mass} kg cannot be added; it must be 0 or more"
-            )));
-        }
         let mut inner = self.lock()?;
+        // On copies first: a mass that one world cannot bear is added to none.
+        for (index, (stage, &mass)) in inner.stages.iter().zip(&masses).enumerate() {
+            let mut state = stage.world().state().clone();
+            let added = state.add_mass(&self.built.model, link, Inertia::point(mass, at));
+            added.map_err(|error| py::ModelError::new_err(format!("world {index}: {error}")))?;
+        }
         for (stage, mass) in inner.stages.iter_mut().zip(masses) {
-            stage
-                .world_mut()
-                .add_mass(link, Inertia::point(mass, at))
-                .map_err(|error| errors::of_model(&error))?;
+            let added = stage.world_mut().add_mass(link, Inertia::point(mass, at));
+            added.map_err(|error| errors::of_model(&error))?;
         }
         Ok(())
     }
@@ -322,7 +323,12 @@ impl Batch {
             let reading =
                 inner.stages[index].world().reading(skin).map_err(|error| errors::of_model(&error))?;
             let length = reading.texels.len() * WORDS;
-            array.rewrite(py, |rows| texels::write(reading, &mut rows[index * length..][..length]))?;
+            array.rewrite(py, |rows| {
+                rows.chunks_exact_mut(length)
+                    .skip(index)
+                    .take(1)
+                    .for_each(|rows| texels::write(reading, rows));
+            })?;
         }
         Ok(())
     }

@@ -21,6 +21,7 @@ mod scene;
 mod shape;
 mod skin;
 mod texels;
+mod threads;
 mod world;
 
 /// The module itself; `python/bristle/__init__.py` shows it to people.
@@ -52,6 +53,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::threads::loaded();
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("texel_dtype", super::texels::dtype(module.py())?)
     }

@@ -7,6 +7,7 @@ use crate::errors::py;
 use bristle_geometry::{Pose, Twist, Wrench};
 use glam::{DMat3, DQuat, DVec3};
 use numpy::{AllowTypeChange, PyArray1, PyArrayLikeDyn, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyException, PyMemoryError};
 use pyo3::prelude::*;
 
 /// How far a rotation may be from one.
@@ -14,9 +15,8 @@ const ROUND_OFF: f64 = 1e-6;
 
 /// An array, row by row, and its shape.
 pub(crate) fn array(given: &Bound<'_, PyAny>, what: &str) -> PyResult<(Vec<f64>, Vec<usize>)> {
-    let array: PyArrayLikeDyn<'_, f64, AllowTypeChange> = given
-        .extract()
-        .map_err(|error: PyErr| py::ShapeError::new_err(format!("{what} is no array of numbers: {error}")))?;
+    let array: PyArrayLikeDyn<'_, f64, AllowTypeChange> =
+        given.extract().map_err(|error| no_numbers(given.py(), what, error))?;
     let values: Vec<f64> = array.as_array().iter().copied().collect();
     if let Some(index) = values.iter().position(|x| !x.is_finite()) {
         return Err(py::ShapeError::new_err(format!(
@@ -25,6 +25,16 @@ pub(crate) fn array(given: &Bound<'_, PyAny>, what: &str) -> PyResult<(Vec<f64>,
         )));
     }
     Ok((values, array.shape().to_vec()))
+}
+
+/// What NumPy could not read. Ctrl-C and a lack of memory are no fault of the array's, and pass.
+fn no_numbers(py: Python<'_>, what: &str, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyException>(py) || error.is_instance_of::<PyMemoryError>(py) {
+        return error;
+    }
+    let raised = py::ShapeError::new_err(format!("{what} is no array of numbers: {error}"));
+    raised.set_cause(py, Some(error));
+    raised
 }
 
 /// An array of a given shape.

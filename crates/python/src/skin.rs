@@ -15,7 +15,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 /// A tactile skin without a world.
 #[pyclass(frozen, subclass, module = "bristle._native")]
 pub(crate) struct Skin {
-    pub(crate) skin: Inner,
+    /// Shared with its snapshots, which belong to this skin and no other.
+    skin: Arc<Inner>,
     pub(crate) layout: SkinLayout,
     feeling: Mutex<Feeling>,
 }
@@ -32,6 +33,7 @@ struct Feeling {
 /// A skin's bristles, taken down.
 #[pyclass(frozen, module = "bristle._native")]
 pub(crate) struct SkinSnapshot {
+    skin: Arc<Inner>,
     targets: Vec<Arc<Solid>>,
     state: SkinState,
     reading: SkinReading,
@@ -121,7 +123,7 @@ impl Skin {
             texels: TexelArray::new(py, &[skin.texels().len()])?,
         };
         feeling.texels.rewrite(py, |rows| texels::write(&feeling.reading, rows))?;
-        Ok(Self { skin, layout, feeling: Mutex::new(feeling) })
+        Ok(Self { skin: Arc::new(skin), layout, feeling: Mutex::new(feeling) })
     }
 
     /// Feels all shapes at once and lets the bristles advance by `h` [s]. Gives the texels.
@@ -261,6 +263,7 @@ impl Skin {
     fn snapshot(&self) -> PyResult<SkinSnapshot> {
         let feeling = self.lock()?;
         Ok(SkinSnapshot {
+            skin: Arc::clone(&self.skin),
             targets: feeling.targets.clone(),
             state: feeling.state.clone(),
             reading: feeling.reading.clone(),
@@ -270,8 +273,10 @@ impl Skin {
     /// Goes back to a snapshot of the same skin.
     fn restore(&self, py: Python<'_>, snapshot: &SkinSnapshot) -> PyResult<()> {
         let mut feeling = self.lock()?;
-        if snapshot.reading.texels.len() != self.skin.texels().len() {
-            return Err(py::SkinError::new_err("the snapshot belongs to another skin"));
+        if !Arc::ptr_eq(&snapshot.skin, &self.skin) {
+            return Err(py::SkinError::new_err(
+                "the snapshot belongs to another skin; take it from the same Skin object",
+            ));
         }
         // Poses are of no matter for how much room the memory needs.
         let (poses, twists) =

@@ -1,13 +1,14 @@
 //! What texels feel, as one array that Python keeps.
 //!
 //! The rows belong to NumPy and not to the world: they are written again when the world has moved, while no other Python code
-//! runs. So a view shows the present without being asked for anew, no reader sees half a step, and an array outlives its world.
+//! runs. So a view shows the present without being asked for anew, no reader sees half a step, and an array outlives its world. What
+//! Python sees looks at them through a memoryview that is read-only: otherwise NumPy would let anybody make the view writable again.
 //! Only skins that were asked for are written.
 
 use bristle_skin::{SkinReading, TexelReading, TexelState};
 use numpy::{PyArray1, PyArrayDescr, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::PyMemoryView;
 
 /// Eight-byte words of a row.
 pub(crate) const WORDS: usize = 21;
@@ -98,11 +99,12 @@ impl TexelArray {
     /// Rows of texels; `shape` is that of the array, and its product their number.
     pub(crate) fn new(py: Python<'_>, shape: &[usize]) -> PyResult<Self> {
         let rows: usize = shape.iter().product();
-        let words = PyArray1::<u64>::zeros(py, rows * WORDS, false);
-        let view = words.call_method1("view", (dtype(py)?,))?.call_method1("reshape", (shape.to_vec(),))?;
-        let flags = PyDict::new(py);
-        flags.set_item("write", false)?;
-        view.call_method("setflags", (), Some(&flags))?;
+        let numpy = py.import("numpy")?;
+        // By Python's own means: if there is no room, it says so.
+        let words = numpy.call_method1("zeros", (rows * WORDS, "u8"))?.cast_into::<PyArray1<u64>>()?;
+        let read_only = PyMemoryView::from(&words)?.call_method0("toreadonly")?;
+        let view = numpy.call_method1("frombuffer", (read_only, dtype(py)?))?;
+        let view = view.call_method1("reshape", (shape.to_vec(),))?;
         Ok(Self { words: words.unbind(), view: view.unbind() })
     }
 

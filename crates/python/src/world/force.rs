@@ -5,7 +5,7 @@ use crate::errors::{self, py};
 use crate::numbers;
 use bristle_geometry::Wrench;
 use bristle_world::actuator::LimitedBy;
-use bristle_world::{Command, Inertia};
+use bristle_world::{ActuatorId, Command, Inertia, Model};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -31,8 +31,28 @@ pub(crate) fn command_of(
     }
 }
 
+/// Whether a motor would obey a command: it is tried on a state of no consequence.
+pub(crate) fn check_command(model: &Model, motor: ActuatorId, command: Command) -> PyResult<()> {
+    let motor = &model.motors()[motor.0];
+    motor.obey(&mut motor.start(0.0), command).map_err(|error| errors::of_model(&error.into()))
+}
+
 #[pymethods]
 impl World {
+    /// Raises what `command` would raise, and changes nothing.
+    #[pyo3(signature = (motor, *, position=None, velocity=None, effort=None, voltage=None))]
+    fn check_command(
+        &self,
+        motor: &str,
+        position: Option<f64>,
+        velocity: Option<f64>,
+        effort: Option<f64>,
+        voltage: Option<f64>,
+    ) -> PyResult<()> {
+        let id = crate::names::find(&self.built.names.motors, "motor", motor)?;
+        check_command(&self.built.model, id, command_of(position, velocity, effort, voltage)?)
+    }
+
     /// Tells a motor what to do from the next step on: one of position [m or rad], velocity, effort [N or N·m] and voltage [V].
     #[pyo3(signature = (motor, *, position=None, velocity=None, effort=None, voltage=None))]
     fn command(

@@ -8,6 +8,7 @@ mod snapshot;
 mod time;
 
 pub(crate) use feel::sum_of_wrenches;
+pub(crate) use force::check_command;
 pub(crate) use snapshot::Snapshot;
 pub(crate) use time::steps;
 
