@@ -52,7 +52,10 @@ class Action:
     def __init__(self, steps: Sequence[Mapping[str, Any]], *, time_limit: float = 30.0) -> None:
         self.steps = [_plain(step) for step in steps]
         #: Time that it may take [s].
-        self.time_limit = float(time_limit)
+        try:
+            self.time_limit = float(time_limit)
+        except (ValueError, OverflowError):
+            raise ActionError(f"the time limit is {time_limit!r}; it must be a number of seconds") from None
 
     @classmethod
     def work_cycle(

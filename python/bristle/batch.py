@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy.typing as npt
 
 from . import _native
+from .errors import ModelError
 from .world import World, as_grid
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ class Batch(_native.Batch):
     A world is taken out with ``batch[i]`` and put back, changed, with ``batch[i] = world``.
     """
 
-
     def __getitem__(self, index: int) -> World:
         """A copy of one world."""
         world = World(self.scene, script=False)
@@ -36,6 +36,8 @@ class Batch(_native.Batch):
 
     def __setitem__(self, index: int, world: World) -> None:
         """Puts a world of the same scene in the place of another."""
+        if not isinstance(world, World):
+            raise ModelError(f"a batch holds worlds; {world!r} is none")
         self.restore(index, world.snapshot())
 
     def map(self, skin: str, field: str = "normal_force") -> npt.NDArray[Any]:

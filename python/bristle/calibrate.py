@@ -22,7 +22,7 @@ def _read(table: Table) -> tuple[bytes, str]:
         return table, "data.csv"
     try:
         return Path(table).read_bytes(), os.fspath(table)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise CalibrationError(f"the data cannot be read: {error}") from error
 
 

@@ -127,13 +127,23 @@ def obey(world: World, orders: Any) -> None:
         return
     if not isinstance(orders, Mapping):
         raise ControllerError(f"a controller returns None or {{motor: {{mode: value}}}}, not {orders!r}")
-    for motor, command in orders.items():
-        _check(motor, command)
-    for motor, command in orders.items():
-        world.command(motor, **{mode: float(value) for mode, value in command.items()})
+    commands = [(motor, _command(motor, command)) for motor, command in orders.items()]
+    for motor, command in commands:
+        world.check_command(motor, **command)
+    for motor, command in commands:
+        world.command(motor, **command)
 
 
-def _check(motor: Any, command: Any) -> None:
+def effort_of(actuator: Actuator, time: float, position: float, velocity: float) -> float:
+    """What an actuator asks for, if it is a number."""
+    answer = actuator.effort(time, position, velocity)
+    try:
+        return float(answer)
+    except (TypeError, ValueError, OverflowError):
+        raise ControllerError(f"the actuator {actuator!r} gave {answer!r}; it must give a number") from None
+
+
+def _command(motor: Any, command: Any) -> dict[str, float]:
     if not isinstance(motor, str) or not isinstance(command, Mapping) or len(command) != 1:
         raise ControllerError(f"a command is {{motor: {{mode: value}}}}, not {{{motor!r}: {command!r}}}")
     ((mode, value),) = command.items()
@@ -141,7 +151,8 @@ def _check(motor: Any, command: Any) -> None:
         raise ControllerError(f"motor `{motor}`: the mode is {mode!r}; it must be one of {', '.join(_MODES)}")
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ControllerError(f"motor `{motor}`: {value!r} is no number") from None
     if not math.isfinite(number):
         raise ControllerError(f"motor `{motor}`: the command is {number}; it must be finite")
+    return {mode: number}

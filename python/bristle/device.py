@@ -58,6 +58,8 @@ class Device:
     """
 
     def __init__(self, skin: _native.Skin, layers: str | Sequence[Plug], *, celsius: float = 20.0) -> None:
+        if not isinstance(skin, _native.Skin):
+            raise DeviceError(f"a device is made for a skin; {skin!r} is none")
         self.celsius = celsius
         self._texels = len(skin)
         self._parts: list[Any] = []
@@ -93,7 +95,10 @@ class Device:
 
     def advance(self, forces: npt.ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """Readings at the end of a step of ``dt`` [s], from the texels' forces [N] there."""
-        signal = np.array(forces, dtype=np.float64)
+        try:
+            signal = np.array(forces, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise ShapeError(f"the forces are no array of numbers: {error}") from error
         if signal.shape != (self._texels,):
             raise ShapeError(f"the forces have the shape {list(signal.shape)}; it must be [{self._texels}]")
         for part in self._parts:

@@ -31,7 +31,7 @@ class Scene(_native.Scene):
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Scene:
         """Reads a scene file and all that it includes; ``lib:…`` is a model of the library."""
-        name = os.fspath(path)
+        name = os.fsdecode(path)
         if name.startswith("lib:"):
             return cls(_library_text(name[len("lib:") :]), origin=name)
         return cls(path=name)

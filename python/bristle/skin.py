@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _native
+from .errors import SceneError
 from .scene import Scene
 
 __all__ = ["Skin"]
@@ -36,8 +37,11 @@ class Skin(_native.Skin):
         origin: str | os.PathLike[str] = "skin.toml",
         **options: Any,
     ) -> Skin:
-        made_of = {"preset": material} if isinstance(material, str) else dict(material)
-        skin = {"on": "body", "layout": dict(layout), "material": "pad", **options}
+        made_of = {"preset": material} if isinstance(material, str) else material
+        for what, table in (("layout", layout), ("material", made_of)):
+            if not isinstance(table, Mapping):
+                raise SceneError(f"the {what} of a skin is a dictionary, not {type(table).__name__}")
+        skin = {"on": "body", "layout": layout, "material": "pad", **options}
         scene = Scene.from_dict({"bodies": {"body": {}}, "materials": {"pad": made_of}, "skins": {"skin": skin}}, origin)
         return super().__new__(cls, scene, "skin")
 

@@ -25,7 +25,10 @@ def dumps(table: Mapping[str, Any]) -> str:
     """
     if not isinstance(table, Mapping):
         raise SceneError(f"a scene is a dictionary, not {type(table).__name__}")
-    lines = [f"{_key(key)} = {_value(value, str(key))}\n" for key, value in table.items() if value is not None]
+    try:
+        lines = [f"{_key(key)} = {_value(value, str(key))}\n" for key, value in table.items() if value is not None]
+    except RecursionError:
+        raise SceneError("the dictionary is nested too deeply, or holds itself") from None
     return "".join(lines)
 
 
@@ -36,6 +39,10 @@ def _key(key: object) -> str:
 
 
 def _string(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise SceneError(f"{text!r} is no text: half of a surrogate pair stands alone in it") from None
     # The escapes of JSON are those of TOML, but for one character.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
@@ -44,6 +51,8 @@ def _value(value: Any, where: str) -> str:
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, (int, np.integer)):
+        if not -(2**63) <= value < 2**63:
+            raise SceneError(f"`{where}` is an integer that does not fit into 64 bits")
         return str(int(value))
     if isinstance(value, (float, np.floating)):
         return _float(float(value))

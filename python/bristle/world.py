@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from .control import Actuator, Controller, Percept, obey
+from .control import Actuator, Controller, Percept, effort_of, obey
 from .errors import ModelError, ShapeError, StepError
 
 if TYPE_CHECKING:
@@ -35,10 +35,11 @@ class World(_native.World):
     the array. Everything else, such as :meth:`pose`, is new each time.
     """
 
-    _actuators: list[tuple[str, Actuator]]
+    _actuators: tuple[tuple[str, Actuator], ...] = ()
 
     def __init__(self, scene: Scene, *, script: bool = True) -> None:
-        self._actuators = []
+        # All was made by `__new__`; this is for classes that derive from it.
+        super().__init__()
 
     def copy(self) -> World:
         """A world of its own in the same state; actuators written in Python are not taken along."""
@@ -73,11 +74,11 @@ class World(_native.World):
             raise ModelError(f"an actuator has a method `effort(time, position, velocity)`; {actuator!r} has none")
         if motor not in self.motors:
             self.command(motor, effort=0.0)  # Says what there is.
-        self._actuators.append((motor, actuator))
+        self._actuators += ((motor, actuator),)
 
     def detach(self, motor: str) -> None:
         """Takes the actuators written in Python off a motor."""
-        self._actuators = [(name, actuator) for name, actuator in self._actuators if name != motor]
+        self._actuators = tuple((name, actuator) for name, actuator in self._actuators if name != motor)
 
     def step(self, n: int = 1, h: float | None = None) -> None:
         """Takes ``n`` steps of length ``h`` [s]: that of the scene unless given.
@@ -85,7 +86,7 @@ class World(_native.World):
         The interpreter is free meanwhile, and Ctrl-C ends it between two steps. A step that fails raises StepError, and the world stands
         where it stood before that step.
         """
-        if not self._actuators:
+        if not self._actuators or n < 1:
             super().step(n, h)
             return
         for _ in range(n):
@@ -94,9 +95,11 @@ class World(_native.World):
 
     def _drive(self) -> None:
         drives = self.drives
-        for motor, actuator in self._actuators:
-            position, velocity = self.joint(drives[motor])
-            self.command(motor, effort=float(actuator.effort(self.time, position, velocity)))
+        asked = [(motor, effort_of(actuator, self.time, *self.joint(drives[motor]))) for motor, actuator in self._actuators]
+        for motor, effort in asked:
+            self.check_command(motor, effort=effort)
+        for motor, effort in asked:
+            self.command(motor, effort=effort)
 
     def run(
         self,
@@ -138,6 +141,8 @@ class World(_native.World):
             self.step(steps)
             return None
         decide = _decision_of(controller)
+        if watch is not None and not callable(watch):
+            raise ModelError(f"`watch` is a function of the world; {watch!r} is none")
         percept = Percept(self)
         for begin in range(0, steps, per_period):
             try:
@@ -151,6 +156,10 @@ class World(_native.World):
         return None
 
 
+#: Steps of a run. More are a slip of the pen, and cannot be counted without gaps.
+_MOST = 2.0**53
+
+
 def _decision_of(controller: Any) -> Callable[[Percept], Mapping[str, Any] | None] | None:
     if controller is None:
         return None
@@ -161,15 +170,15 @@ def _decision_of(controller: Any) -> Callable[[Percept], Mapping[str, Any] | Non
 
 
 def _whole(time: float, h: float, what: str) -> int:
-    if not (math.isfinite(time) and time >= 0.0):
-        raise StepError(f"the {what} is {time} s; it must be 0 or more")
+    if not (math.isfinite(time) and 0.0 <= time < _MOST * h):
+        raise StepError(f"the {what} is {time} s; it must be from 0 to {_MOST * h:.0e} s")
     return round(time / h)
 
 
 def as_grid(texels: npt.NDArray[Any], grid: tuple[int, int] | None, skin: str, field: str) -> npt.NDArray[Any]:
     """A field of texels as rows × columns; leading dimensions stay."""
     names = texels.dtype.names or ()
-    if field not in names:
+    if not isinstance(field, str) or field not in names:
         raise ShapeError(f"texels have no field `{field}`; there are {', '.join(names)}")
     if grid is None:
         raise ShapeError(f"the texels of skin `{skin}` form no array of rows and columns")

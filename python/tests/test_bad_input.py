@@ -16,6 +16,13 @@ import pytest
 NAN = float("nan")
 
 
+class Raises:
+    """An array that cannot be read."""
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise ZeroDivisionError("no array")
+
+
 def goes_on(world: br.World) -> None:
     """It stands where it stood, and can be stepped."""
     world.step(3)
@@ -70,6 +77,11 @@ def goes_on(world: br.World) -> None:
         (lambda w: w.attach("jaws", object()), br.ModelError),
         (lambda w: w.attach("wheel", br.Actuator()), br.UnknownNameError),
         (lambda w: w.step("many"), TypeError),
+        (lambda w: w.run(duration=1e308), br.StepError),
+        (lambda w: w.run(lambda p: None, 0.1, period=1e308), br.StepError),
+        (lambda w: w.run(watch=3), br.ModelError),
+        (lambda w: w.run(lambda p: {"jaws": {"effort": 10**400}}, 0.1), br.ControllerError),
+        (lambda w: w.set_pose("cube", Raises()), br.ShapeError),
     ],
 )
 def test_bad_input_is_refused_and_changes_nothing(
@@ -201,6 +213,10 @@ def test_skins_shapes_and_devices_refuse_bad_input(
         (lambda b: b.snapshot(-4), IndexError),
         (lambda b: br.Batch(b.scene, 0), br.ModelError),
         (lambda b: br.Batch(b.scene, 10**9), br.ModelError),
+        (lambda b: br.Batch(b.scene, 2, threads=0), br.ModelError),
+        (lambda b: br.Batch(b.scene, 2, threads=-1), br.ModelError),
+        (lambda b: br.Batch(b.scene, 2, threads=10**6), br.ModelError),
+        (lambda b: b.__setitem__(0, "world"), br.ModelError),
     ],
 )
 def test_batches_refuse_bad_input(pick: br.Scene, call: Callable[[br.Batch], Any], error: type[Exception]) -> None:
@@ -210,3 +226,132 @@ def test_batches_refuse_bad_input(pick: br.Scene, call: Callable[[br.Batch], Any
         call(batch)
     batch.step(2)
     np.testing.assert_array_equal(batch.time, [0.004] * 3)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda b: b.command("lift", position=[0.013, 0.017, 2e9]),
+        lambda b: b.add_mass("cube", [0.3, 0.7, -1.1]),
+        lambda b: b.add_mass("cube", [0.3, 0.7, 1.7e308], at=[0.0, 0.0, 1e200]),
+    ],
+)
+def test_what_one_world_of_a_batch_refuses_is_done_in_none(pick: br.Scene, call: Callable[[br.Batch], Any]) -> None:
+    batch, untouched = br.Batch(pick, 3, script=False), br.Batch(pick, 3, script=False)
+    with pytest.raises(br.ModelError):
+        call(batch)
+    batch.step(20)
+    untouched.step(20)
+    assert batch.pose("lift").tobytes() == untouched.pose("lift").tobytes()
+    assert batch.texels("left_dsa").tobytes() == untouched.texels("left_dsa").tobytes()
+
+
+@pytest.mark.parametrize("wrong", [{"wheel": {"effort": 1.0}}, {"jaws": {"voltage": 1.0}}, {"jaws": {"effort": 2e9}}])
+def test_of_a_controllers_commands_all_are_obeyed_or_none(pick: br.Scene, wrong: dict[str, Any]) -> None:
+    world, untouched = pick.world(script=False), pick.world(script=False)
+    with pytest.raises(br.BristleError):
+        world.run(lambda percept: {"lift": {"position": 0.013}, **wrong}, 0.1)
+    world.step(20)
+    untouched.step(20)
+    assert world.joint("lift") == untouched.joint("lift")
+
+
+@pytest.mark.parametrize("answer", [None, "3 N", [1.0, 2.0], NAN, 10**400])
+def test_what_an_actuator_must_not_return_is_refused(pick: br.Scene, answer: Any) -> None:
+    class Odd(br.Actuator):
+        def effort(self, time: float, position: float, velocity: float) -> Any:
+            return answer
+
+    world = pick.world()
+    world.attach("jaws", Odd())
+    with pytest.raises((br.ControllerError, br.CommandError)):
+        world.step(3)
+    with pytest.raises(br.StepError):
+        world.step(-1)
+    assert world.time == 0.0
+    world.detach("jaws")
+    goes_on(world)
+
+
+def test_a_snapshot_of_another_skin_is_refused() -> None:
+    layout = {"grid": {"rows": 14, "columns": 6, "pitch": 3.4e-3}}
+    coarse, fine = br.Skin(layout, "table3"), br.Skin(layout, "table3", samples=4)
+    ball = br.Shape.sphere(0.02)
+    before = fine.update([ball], [[0, 0, 0.019]]).copy()
+    with pytest.raises(br.SkinError, match="another skin"):
+        fine.restore(coarse.snapshot())
+    assert fine.texels.tobytes() == before.tobytes()
+    fine.update([ball], [[0, 0, 0.019]])
+
+
+def test_texels_cannot_be_made_writable(pick: br.Scene) -> None:
+    world, batch = pick.world(), br.Batch(pick, 2)
+    for texels in (world.texels("left_dsa"), batch.texels("left_dsa")):
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            texels.setflags(write=True)
+        with pytest.raises(ValueError, match="read-only"):
+            texels["normal_force"] = 1.0
+    world.step(3)
+    batch.step(3)
+
+
+@pytest.mark.parametrize("threads", [None, 2])
+def test_a_forked_process_goes_on_by_itself(pick: br.Scene, threads: int | None) -> None:
+    batch, alone = br.Batch(pick, 3, threads=threads), pick.world()
+    batch.step(5)
+    alone.step(10)
+    texels = batch.texels("left_dsa")
+    child = os.fork()
+    if child == 0:
+        # The threads of the parent are not here. Whatever happens, this process must not run the rest of the tests.
+        signal.alarm(20)
+        try:
+            batch.step(5)
+            pick.world().step(5)
+            same = texels[1].tobytes() == alone.texels("left_dsa").tobytes()
+            os._exit(0 if same else 1)
+        finally:
+            os._exit(2)
+    assert os.waitpid(child, 0)[1] == 0
+    batch.step(5)
+    assert texels[1].tobytes() == alone.texels("left_dsa").tobytes()
+
+
+def itself() -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    table["bodies"] = table
+    return table
+
+
+def deep(levels: int) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for _ in range(levels):
+        table = {"bodies": table}
+    return table
+
+
+@pytest.mark.parametrize(
+    "table",
+    [itself(), deep(200), deep(20_000), {"title": "\ud800"}, {"\ud800": 1}, {"run": {"seed": 10**5000}}, {"run": {"step": NAN}}, {3: 4}, {"title": b"x"}],
+    ids=["holds itself", "deep", "very deep", "half a pair", "half a pair as key", "long number", "NaN", "no text", "bytes"],
+)
+def test_dictionaries_that_are_no_scene_are_scene_errors(table: dict[Any, Any]) -> None:
+    with pytest.raises(br.SceneError):
+        br.Scene.from_dict(table)
+
+
+def test_an_action_that_is_none_leaves_an_environment_as_it_was() -> None:
+    gym = pytest.importorskip("bristle.gym")
+    env, untouched = gym.TactileEnv(gym.PickCube), gym.TactileEnv(gym.PickCube)
+    envs = gym.TactileVectorEnv(gym.PickCube, 2)
+    for each in (env, untouched, envs):
+        each.reset(seed=3)
+    for action in ([NAN, 0.0], [0.0], [0.0, 0.0, 0.0], "up", None, [1j, 0.0]):
+        with pytest.raises(br.ShapeError):
+            env.step(action)
+        with pytest.raises(br.ShapeError):
+            envs.step([action, [0.3, -0.7]])
+    after, alone, both = env.step([0.3, -0.7]), untouched.step([0.3, -0.7]), envs.step([[0.3, -0.7]] * 2)
+    assert after[0]["joints"].tobytes() == alone[0]["joints"].tobytes() == both[0]["joints"][0].tobytes()
+    with pytest.raises(br.ModelError):
+        gym.TactileVectorEnv(gym.PickCube, 10**9)

@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from ..world import World
 from .render import frame
-from .task import Task
+from .task import Task, checked
 
 __all__ = ["TactileEnv", "action_space", "observation_space"]
 
@@ -59,7 +59,7 @@ class TactileEnv(gymnasium.Env[Any, Any]):
     def step(
         self, action: npt.NDArray[np.float32]
     ) -> tuple[dict[str, npt.NDArray[Any]], float, bool, bool, dict[str, Any]]:
-        wanted = np.clip(np.asarray(action, dtype=np.float64).reshape(self.task.actions), -1.0, 1.0)
+        wanted = checked(action, (self.task.actions,))
         self.task.act(self.world, wanted, self._memory)
         self.world.step(self.task.steps)
         reward, done, failed = self.task.judge(self.world, self._memory)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..batch import Batch
+from ..errors import ShapeError
 from ..scene import Scene, load
 from ..world import World
 
@@ -159,6 +160,17 @@ class Place(Task):
         dropped = free & (height > 0.005)
         reward = -np.clip(height, 0.0, 0.1) - 0.001 * self.pressure(source) + 10.0 * done - 10.0 * dropped
         return reward, done, dropped
+
+
+def checked(action: Any, shape: tuple[int, ...]) -> Floats:
+    """An action, each of its numbers from -1 to 1; nothing has happened yet if it is none."""
+    try:
+        wanted = np.asarray(action, dtype=np.float64).reshape(shape)
+    except (TypeError, ValueError) as error:
+        raise ShapeError(f"the action is {action!r}; it must be an array of numbers of the shape {list(shape)}") from error
+    if np.isnan(wanted).any():
+        raise ShapeError(f"the action holds NaN: {action!r}")
+    return np.clip(wanted, -1.0, 1.0)
 
 
 def _number(values: Any) -> Any:

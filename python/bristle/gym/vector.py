@@ -14,7 +14,7 @@ from ..batch import Batch
 from ..world import World
 from .env import action_space, observation_space
 from .render import frame
-from .task import Task
+from .task import Task, checked
 
 __all__ = ["TactileVectorEnv"]
 
@@ -39,13 +39,13 @@ class TactileVectorEnv(VectorEnv[Any, Any, Any]):
             raise ValueError(f"the render mode is {render_mode!r}; it must be None or 'rgb_array'")
         self.render_mode = render_mode
         self.task = task()
+        #: The worlds themselves: for those who run an experiment, not for policies. First, for it refuses numbers of worlds that nobody has room for.
+        self.batch = Batch(self.task.scene, num_envs, script=False, threads=threads)
         self.num_envs = num_envs
         self.single_observation_space = observation_space()
         self.single_action_space = action_space(self.task)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        #: The worlds themselves: for those who run an experiment, not for policies.
-        self.batch = Batch(self.task.scene, num_envs, script=False, threads=threads)
         self._turns = self.task.turns if max_episode_steps is None else max_episode_steps
         self._spare = World(self.task.scene, script=False)
         self._random: list[np.random.Generator] = []
@@ -92,8 +92,7 @@ class TactileVectorEnv(VectorEnv[Any, Any, Any]):
     def step(
         self, actions: npt.NDArray[np.float32]
     ) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
-        wanted = np.clip(np.asarray(actions, dtype=np.float64), -1.0, 1.0)
-        wanted = wanted.reshape(self.num_envs, self.task.actions)
+        wanted = checked(actions, (self.num_envs, self.task.actions))
         if not self._random:
             raise RuntimeError("reset the environment before its first step")
         begins = self._ended.copy()
