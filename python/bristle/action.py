@@ -54,7 +54,7 @@ class Action:
         #: Time that it may take [s].
         try:
             self.time_limit = float(time_limit)
-        except (ValueError, OverflowError):
+        except (TypeError, ValueError, OverflowError):
             raise ActionError(f"the time limit is {time_limit!r}; it must be a number of seconds") from None
 
     @classmethod

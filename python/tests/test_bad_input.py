@@ -353,5 +353,12 @@ def test_an_action_that_is_none_leaves_an_environment_as_it_was() -> None:
             envs.step([action, [0.3, -0.7]])
     after, alone, both = env.step([0.3, -0.7]), untouched.step([0.3, -0.7]), envs.step([[0.3, -0.7]] * 2)
     assert after[0]["joints"].tobytes() == alone[0]["joints"].tobytes() == both[0]["joints"][0].tobytes()
+    for reset in ({"seed": [1]}, {"options": {"reset_mask": [True]}}):
+        with pytest.raises(br.ShapeError):
+            envs.reset(**reset)
+    with pytest.raises(br.StepError):
+        gym.TactileVectorEnv(gym.PickCube, 2).step(np.zeros((2, 2)))
+    with pytest.raises(br.PictureError):
+        gym.TactileEnv(gym.PickCube, render_mode="human")
     with pytest.raises(br.ModelError):
         gym.TactileVectorEnv(gym.PickCube, 10**9)

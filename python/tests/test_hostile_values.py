@@ -113,7 +113,7 @@ def test_nothing_that_python_can_say_breaks_anything(seed: int, tmp_path: Any, m
     begin = world.snapshot()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # NumPy's, of numbers that lose a part.
-        for _ in range(3000):
+        for _ in range(2000):
             call = chance.choice(calls)
             given, named = arguments(call, values, chance)
             try:

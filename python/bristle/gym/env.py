@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from ..errors import PictureError
 from ..world import World
 from .render import frame
 from .task import Task, checked
@@ -39,7 +40,7 @@ class TactileEnv(gymnasium.Env[Any, Any]):
 
     def __init__(self, task: type[Task], render_mode: str | None = None) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"the render mode is {render_mode!r}; it must be None or 'rgb_array'")
+            raise PictureError(f"the render mode is {render_mode!r}; it must be None or 'rgb_array'")
         self.render_mode = render_mode
         self.task = task()
         self.observation_space = observation_space()

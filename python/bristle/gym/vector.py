@@ -11,6 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ..batch import Batch
+from ..errors import PictureError, ShapeError, StepError
 from ..world import World
 from .env import action_space, observation_space
 from .render import frame
@@ -36,7 +37,7 @@ class TactileVectorEnv(VectorEnv[Any, Any, Any]):
         threads: int | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"the render mode is {render_mode!r}; it must be None or 'rgb_array'")
+            raise PictureError(f"the render mode is {render_mode!r}; it must be None or 'rgb_array'")
         self.render_mode = render_mode
         self.task = task()
         #: The worlds themselves: for those who run an experiment, not for policies. First, for it refuses numbers of worlds that nobody has room for.
@@ -65,7 +66,7 @@ class TactileVectorEnv(VectorEnv[Any, Any, Any]):
         else:
             seeds = list(seed)
             if len(seeds) != self.num_envs:
-                raise ValueError(f"{len(seeds)} seeds for {self.num_envs} environments")
+                raise ShapeError(f"{len(seeds)} seeds for {self.num_envs} environments")
         if not self._random:
             made = [seeding.np_random(one) for one in seeds]
             self._random = [random for random, _ in made]
@@ -76,7 +77,7 @@ class TactileVectorEnv(VectorEnv[Any, Any, Any]):
         mask = (options or {}).get("reset_mask")
         which = np.ones(self.num_envs, dtype=np.bool_) if mask is None else np.asarray(mask, dtype=np.bool_)
         if which.shape != (self.num_envs,):
-            raise ValueError(f"the reset mask has the shape {which.shape}; it must be ({self.num_envs},)")
+            raise ShapeError(f"the reset mask has the shape {which.shape}; it must be ({self.num_envs},)")
         self._start(which)
         return self.task.observe(self.batch, self._memory), self._infos()
 
@@ -94,7 +95,7 @@ class TactileVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         wanted = checked(actions, (self.num_envs, self.task.actions))
         if not self._random:
-            raise RuntimeError("reset the environment before its first step")
+            raise StepError("reset the environment before its first step")
         begins = self._ended.copy()
         self.task.act(self.batch, wanted, self._memory)
         self.batch.step(self.task.steps)
