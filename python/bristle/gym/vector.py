@@ -51,9 +51,9 @@ class TactileVectorEnv(VectorEnv[Any, Any, Any]):
         self._spare = World(self.task.scene, script=False)
         self._random: list[np.random.Generator] = []
         self._seeds: list[int] = []
-        self._memory = {name: np.full(num_envs, value) for name, value in self.task.memories.items()}
+        self._memory: dict[str, npt.NDArray[np.float64]] = {name: np.full(num_envs, value) for name, value in self.task.memories.items()}
         self._turn = np.zeros(num_envs, dtype=np.int64)
-        self._ended = np.zeros(num_envs, dtype=np.bool_)
+        self._ended: npt.NDArray[np.bool_] = np.zeros(num_envs, dtype=np.bool_)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
