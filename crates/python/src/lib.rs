@@ -53,7 +53,6 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        super::threads::loaded();
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("texel_dtype", super::texels::dtype(module.py())?)
     }

@@ -7,15 +7,13 @@ use crate::errors::py;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::process;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// More threads than any machine has cores are a slip of the pen, and take minutes to start.
 const MOST: usize = 1024;
 
 /// For all who have not asked for threads of their own.
 pub(crate) static SHARED: Threads = Threads { count: 0, made: Mutex::new(None) };
-
-static LOADED_BY: OnceLock<u32> = OnceLock::new();
 
 /// A number of threads, in each process that asks for them.
 pub(crate) struct Threads {
@@ -65,24 +63,5 @@ fn leave(made: Option<(u32, Arc<ThreadPool>)>) {
         && process != process::id()
     {
         std::mem::forget(pool);
-    }
-}
-
-/// Takes down which process loads the package.
-pub(crate) fn loaded() {
-    LOADED_BY.get_or_init(process::id);
-}
-
-/// Where work must go that shares itself out among `rayon`'s own threads, as that of large skins does: to a pool in a process that was
-/// forked, since those are not there; nowhere else otherwise.
-pub(crate) fn after_fork(py: Python<'_>) -> PyResult<Option<Arc<ThreadPool>>> {
-    if LOADED_BY.get() == Some(&process::id()) { Ok(None) } else { SHARED.pool(py).map(Some) }
-}
-
-/// Does work there.
-pub(crate) fn on<R: Send>(pool: Option<&ThreadPool>, work: impl FnOnce() -> R + Send) -> R {
-    match pool {
-        Some(pool) => pool.install(work),
-        None => work(),
     }
 }

@@ -18,6 +18,8 @@ use crate::trial_sum::TrialSum;
 use bristle_geometry::lanes::{Vec3x, WIDTH};
 use glam::DVec3;
 use std::ops::Range;
+#[cfg(feature = "parallel")]
+use std::{process, sync::OnceLock};
 
 /// Patches that are summed up together. Sums of chunks are added in order, so that the bits do not depend on who works on
 /// which chunk.
@@ -26,6 +28,14 @@ pub(crate) const CHUNK: usize = 64;
 /// Rays from which on threads pay for being woken. At 10 000, two of them spend a quarter of their time on waking up.
 #[cfg(feature = "parallel")]
 const WORTH_SHARING: usize = 16_000;
+
+/// Whether there is anybody to share with. A process that was forked from one that has shared is a copy of all but its threads, and work
+/// that is given to them waits for ever; but it may be at work in a pool of its own.
+#[cfg(feature = "parallel")]
+fn threads_are_here() -> bool {
+    static SHARED_BY: OnceLock<u32> = OnceLock::new();
+    rayon::current_thread_index().is_some() || *SHARED_BY.get_or_init(process::id) == process::id()
+}
 
 /// Casts all rays.
 pub(crate) struct Look<'a> {
@@ -81,7 +91,7 @@ impl<'a, O: Outcome> Trial<'a, O> {
     /// On several threads if there is enough to do.
     pub(crate) fn run_fastest(self) {
         #[cfg(feature = "parallel")]
-        if self.step.skin.ray_count() > WORTH_SHARING {
+        if self.step.skin.ray_count() > WORTH_SHARING && threads_are_here() {
             return self.share();
         }
         run_fastest(self);

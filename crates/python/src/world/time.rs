@@ -3,7 +3,6 @@
 use super::{Inner, World};
 use crate::action::refuse;
 use crate::errors::{self, py};
-use crate::threads;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::time::{Duration, Instant};
@@ -47,13 +46,12 @@ impl World {
     #[pyo3(signature = (n=1, h=None))]
     fn step(&self, py: Python<'_>, n: i64, h: Option<f64>) -> PyResult<()> {
         let mut left = steps(n)?;
-        let threads = threads::after_fork(py)?;
         let mut inner = self.lock()?;
         let h = h.unwrap_or(self.built.run.step);
         let mut ended = Ok(());
         while left > 0 && ended.is_ok() {
             let world = &mut *inner;
-            let (taken, outcome) = py.detach(|| threads::on(threads.as_deref(), || go_on(world, left, h)));
+            let (taken, outcome) = py.detach(|| go_on(world, left, h));
             left -= taken;
             ended = outcome.and_then(|()| py.check_signals());
         }
