@@ -41,7 +41,11 @@ def calibrate_stiffness(
     loaded_area: float | None = None,
     thickness: float | None = None,
     pad: tuple[float, int] | None = None,
+    per_texel: bool = False,
     moving_mass: float | None = None,
+    model: str | None = None,
+    gravity: float | None = None,
+    trust_units: bool = False,
     level: float = 0.95,
 ) -> Calibration: ...
 def calibrate_friction(
@@ -53,7 +57,10 @@ def calibrate_friction(
     texels: int | None = None,
     area: float | None = None,
     law: str = "elasto_plastic",
+    model: str | None = None,
     base: Calibration | None = None,
+    gravity: float | None = None,
+    trust_units: bool = False,
     level: float = 0.95,
 ) -> Calibration: ...
 def library() -> list[tuple[str, str, str]]: ...

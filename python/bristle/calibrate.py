@@ -32,13 +32,19 @@ def calibrate_stiffness(
     loaded_area: float | None = None,
     thickness: float | None = None,
     pad: tuple[float, int] | None = None,
+    per_texel: bool = False,
     moving_mass: float | None = None,
+    model: str | None = None,
+    gravity: float | None = None,
+    trust_units: bool = False,
     level: float = 0.95,
 ) -> _native.Calibration:
     """Stiffness of a pad from loads and compressions.
 
-    ``loaded_area`` is that of the stamp [m²], ``thickness`` the pad's [m], ``pad`` the area of a sensor [m²] and its number of texels, ``moving_mass``
-    [kg] that of a stamp that swings, and ``level`` that of the confidence intervals.
+    ``loaded_area`` is that of the stamp [m²], ``thickness`` the pad's [m], ``pad`` the area of a sensor [m²] and its number of texels, for a material
+    ``per_texel`` instead of per square metre, ``moving_mass`` [kg] that of a stamp that swings, and ``level`` that of the confidence intervals.
+    ``model`` is ``linear``, ``affine``, ``power``, ``densifying`` or ``piecewise``; the simplest that fits, if left out. ``gravity`` is what a load in grams weighs
+    with [m/s²], 9.80665 if left out; with ``trust_units``, numbers that look like a slip of the unit are taken as they are.
 
     >>> import bristle as br
     >>> data = b"compression_mm,load_g\\n0.5,62\\n1.0,118\\n1.5,185\\n2.0,241\\n2.5,307\\n"
@@ -55,7 +61,11 @@ def calibrate_stiffness(
         loaded_area=loaded_area,
         thickness=thickness,
         pad=pad,
+        per_texel=per_texel,
         moving_mass=moving_mass,
+        model=model,
+        gravity=gravity,
+        trust_units=trust_units,
         level=level,
     )
 
@@ -68,13 +78,17 @@ def calibrate_friction(
     texels: int | None = None,
     area: float | None = None,
     law: str = "elasto_plastic",
+    model: str | None = None,
     base: _native.Calibration | None = None,
+    gravity: float | None = None,
+    trust_units: bool = False,
     level: float = 0.95,
 ) -> _native.Calibration:
     """Friction of a pad from forces at steady speeds, and a ``record`` of breaking away if there is one.
 
-    ``normal_force`` is what pressed it [N], ``area`` the pad's [m²]; ``law`` is ``elasto_plastic`` or ``lugre``; ``base`` is the calibration of the same
-    pad's stiffness, for a material that is complete.
+    ``normal_force`` is what pressed it [N], ``area`` the pad's [m²], for a material per square metre, or ``texels`` how many share the force, for one per
+    texel; ``law`` is ``elasto_plastic`` or ``lugre``; ``model`` is ``coulomb``, ``coulomb_viscous``, ``stribeck`` or ``stribeck_viscous``, the simplest that fits if left
+    out; ``base`` is the calibration of the same pad's stiffness, for a material that is complete. The rest is as with stiffness.
     """
     data, name = _read(table)
     return _native.calibrate_friction(
@@ -85,6 +99,9 @@ def calibrate_friction(
         texels=texels,
         area=area,
         law=law,
+        model=model,
         base=base,
+        gravity=gravity,
+        trust_units=trust_units,
         level=level,
     )

@@ -40,3 +40,37 @@ def test_options_out_of_range_are_refused() -> None:
         br.calibrate_stiffness(DATA / "example-foam.csv", loaded_area=-1.0)
     with pytest.raises(br.CalibrationError, match="elasto_plastic"):
         br.calibrate_friction(DATA / "example-slide.csv", law="honey")
+    with pytest.raises(br.CalibrationError, match="densifying"):
+        br.calibrate_stiffness(DATA / "example-foam.csv", loaded_area=804.25e-6, model="honey")
+    with pytest.raises(br.CalibrationError, match="`pad`"):
+        br.calibrate_stiffness(DATA / "example-foam.csv", loaded_area=804.25e-6, per_texel=True)
+
+
+def test_options_do_what_they_say() -> None:
+    keys = {"loaded_area": 804.25e-6, "thickness": 6e-3, "pad": (1250e-6, 84)}
+    usual = br.calibrate_stiffness(DATA / "example-foam.csv", model="linear", **keys)
+    moon = br.calibrate_stiffness(DATA / "example-foam.csv", model="linear", gravity=1.62, **keys)
+    # Loads in grams weigh less there; all else is linear in them.
+    assert moon.parameters["stiffness"]["value"] / usual.parameters["stiffness"]["value"] == pytest.approx(1.62 / 9.80665, rel=1e-6)
+    assert br.calibrate_stiffness(DATA / "example-foam.csv", model="densifying", **keys).model != usual.model
+    assert 'basis = "per_area"' in usual.to_toml("a")
+    assert 'basis = "per_texel"' in br.calibrate_stiffness(DATA / "example-foam.csv", per_texel=True, **keys).to_toml("a")
+    slide = br.calibrate_friction(DATA / "example-slide.csv", normal_force=5.766, area=1250e-6, model="coulomb")
+    assert "stribeck_speed" not in slide.parameters
+
+
+def test_advice_is_in_the_words_of_python() -> None:
+    foam = b"compression_mm,load_g\n0.5,62\n1.0,118\n1.5,185\n2.0,241\n2.5,307\n"
+    with pytest.raises(br.CalibrationError, match=r"loaded_area=804\.25e-6") as caught:
+        br.calibrate_stiffness(foam)
+    assert "--" not in str(caught.value)
+    with pytest.raises(br.CalibrationError, match=r"normal_force=5\.77"):
+        br.calibrate_friction(DATA / "example-slide.csv")
+    # A foam of half a metre: refused as a slip of the unit, unless it is what was meant.
+    odd = b"compression_mm,load_g\n" + b"".join(b"%g,%g\n" % (100 * i, 62 * i) for i in range(1, 6))
+    with pytest.raises(br.CalibrationError, match="trust_units=True") as caught:
+        br.calibrate_stiffness(odd, loaded_area=804.25e-6)
+    assert "--" not in str(caught.value)
+    assert br.calibrate_stiffness(odd, loaded_area=804.25e-6, trust_units=True).r_squared > 0.9
+    found = br.calibrate_stiffness(foam, loaded_area=804.25e-6)
+    assert not any("--" in words for words in [*found.remarks, *(words for open in found.open for words in open)])

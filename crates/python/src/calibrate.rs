@@ -1,12 +1,12 @@
 //! From measurements of a pad to the material that scenes use.
 
-use crate::errors::{self, py};
+use crate::errors::py;
 use crate::picture::Picture;
 use bristle_calibrate::{
-    BristleLaw, CalibrateError, Estimate, FittedModel, FrictionOptions, Open, Reading, StiffnessOptions,
-    friction, material_toml, stiffness,
+    BristleLaw, CalibrateError, Estimate, FittedModel, FrictionModel, FrictionOptions, NormalModel, Open,
+    Reading, StiffnessOptions, friction, material_toml, stiffness,
 };
-use bristle_contact::ContactMaterial;
+use bristle_contact::{Basis, ContactMaterial};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -23,8 +23,44 @@ pub(crate) struct Calibration {
     pictures: Vec<(&'static str, bristle_picture::Picture)>,
 }
 
+/// Options of the command line, and what they are here. Longer ones first.
+const OPTIONS: [(&str, &str); 10] = [
+    ("--normal-force-n 5.77", "normal_force=5.77"),
+    ("--area-mm2 804.25", "loaded_area=804.25e-6"),
+    ("--area-mm2 900", "area=900e-6"),
+    ("--thickness-mm", "thickness"),
+    ("--trust-units", "trust_units=True"),
+    ("--record FILE", "record"),
+    ("--mass-kg", "moving_mass"),
+    ("--normal-force-n", "normal_force"),
+    ("--area-mm2", "area"),
+    ("--record", "record"),
+];
+
+/// Advice for those who call from Python.
+fn in_python(words: &str) -> String {
+    OPTIONS.iter().fold(words.to_owned(), |words, (option, name)| words.replace(option, name))
+}
+
 fn refuse(error: &CalibrateError) -> PyErr {
-    py::CalibrationError::new_err(error.to_string())
+    py::CalibrationError::new_err(in_python(&error.to_string()))
+}
+
+/// One of several by its name.
+fn choice<T: Copy>(what: &str, name: &str, all: &[(&str, T)]) -> PyResult<T> {
+    all.iter().find(|(known, _)| *known == name).map(|(_, choice)| *choice).ok_or_else(|| {
+        let known: Vec<_> = all.iter().map(|(known, _)| format!("`{known}`")).collect();
+        py::CalibrationError::new_err(format!(
+            "the {what} is `{name}`; it must be one of {}",
+            known.join(", ")
+        ))
+    })
+}
+
+fn reading(level: f64, gravity: Option<f64>, trust_units: bool) -> Reading {
+    let reading = Reading::default().with_level(level);
+    let reading = gravity.map_or(reading, |gravity| reading.with_gravity(gravity));
+    if trust_units { reading.trusting_units() } else { reading }
 }
 
 /// A value in `unit`, and the interval that the data leave it.
@@ -77,7 +113,7 @@ impl Calibration {
     /// What the data leave open: parameter, why, and what would settle it.
     #[getter]
     fn open(&self) -> Vec<(&'static str, String, String)> {
-        self.open.iter().map(|open| (open.parameter, open.why.clone(), open.remedy.clone())).collect()
+        self.open.iter().map(|open| (open.parameter, in_python(&open.why), in_python(&open.remedy))).collect()
     }
 
     /// The material as text for a scene, under a name.
@@ -119,7 +155,7 @@ impl Calibration {
             r_squared: fitted.r_squared,
             estimates,
             material,
-            remarks: remarks.to_vec(),
+            remarks: remarks.iter().map(|remark| in_python(remark)).collect(),
             open: open.to_vec(),
             pictures,
         }
@@ -128,7 +164,8 @@ impl Calibration {
 
 /// Stiffness of a pad from loads and compressions: a table as bytes, whose titles name their units. Areas in m², lengths in m.
 #[pyfunction]
-#[pyo3(signature = (data, *, name="data.csv", loaded_area=None, thickness=None, pad=None, moving_mass=None, level=0.95))]
+#[pyo3(signature = (data, *, name="data.csv", loaded_area=None, thickness=None, pad=None, per_texel=false, moving_mass=None, model=None,
+    gravity=None, trust_units=false, level=0.95))]
 pub(crate) fn calibrate_stiffness(
     py: Python<'_>,
     data: &[u8],
@@ -136,10 +173,31 @@ pub(crate) fn calibrate_stiffness(
     loaded_area: Option<f64>,
     thickness: Option<f64>,
     pad: Option<(f64, usize)>,
+    per_texel: bool,
     moving_mass: Option<f64>,
+    model: Option<&str>,
+    gravity: Option<f64>,
+    trust_units: bool,
     level: f64,
 ) -> PyResult<Calibration> {
-    let mut options = StiffnessOptions::default().with_reading(Reading::default().with_level(level));
+    let models = [
+        ("linear", NormalModel::Linear),
+        ("affine", NormalModel::Affine),
+        ("power", NormalModel::Power),
+        ("densifying", NormalModel::Densifying),
+        ("piecewise", NormalModel::Piecewise),
+    ];
+    let texel_area = match pad {
+        Some((area, texels)) if per_texel => Some(area / texels as f64),
+        None if per_texel => {
+            return Err(py::CalibrationError::new_err(
+                "a material per texel needs `pad`: the area of the sensor and its number of texels",
+            ));
+        }
+        _ => None,
+    };
+    let mut options = StiffnessOptions::default().with_reading(reading(level, gravity, trust_units));
+    options.model = model.map(|model| choice("model", model, &models)).transpose()?;
     options.loaded_area = loaded_area;
     options.thickness = thickness;
     options.pad = pad;
@@ -148,14 +206,12 @@ pub(crate) fn calibrate_stiffness(
         let found = stiffness(name, data, &options)?;
         let more =
             [Some(found.stiffness.clone()), found.texel_stiffness.clone(), Some(found.damping.clone())];
+        let mut material = found.material(None)?;
+        if let Some(area) = texel_area {
+            material = material.scaled(area, Basis::PerTexel)?;
+        }
         let words = (found.remarks.as_slice(), found.open.as_slice());
-        Ok(Calibration::of(
-            found.model(),
-            more.into_iter().flatten(),
-            found.material(None)?,
-            words,
-            found.pictures()?,
-        ))
+        Ok(Calibration::of(found.model(), more.into_iter().flatten(), material, words, found.pictures()?))
     })
     .map_err(|error: CalibrateError| refuse(&error))
 }
@@ -163,7 +219,8 @@ pub(crate) fn calibrate_stiffness(
 /// Friction of a pad from forces at steady speeds and, if there is one, a record of breaking away: tables as bytes. `base` is the
 /// calibration of the same pad's stiffness.
 #[pyfunction]
-#[pyo3(signature = (data, *, record=None, name="data.csv", normal_force=None, texels=None, area=None, law="elasto_plastic", base=None, level=0.95))]
+#[pyo3(signature = (data, *, record=None, name="data.csv", normal_force=None, texels=None, area=None, law="elasto_plastic", model=None,
+    base=None, gravity=None, trust_units=false, level=0.95))]
 pub(crate) fn calibrate_friction(
     py: Python<'_>,
     data: &[u8],
@@ -173,19 +230,23 @@ pub(crate) fn calibrate_friction(
     texels: Option<usize>,
     area: Option<f64>,
     law: &str,
+    model: Option<&str>,
     base: Option<Py<Calibration>>,
+    gravity: Option<f64>,
+    trust_units: bool,
     level: f64,
 ) -> PyResult<Calibration> {
-    let law = match law {
-        "elasto_plastic" => BristleLaw::ElastoPlastic,
-        "lugre" => BristleLaw::LuGre,
-        other => {
-            let why = format!("the law is `{other}`; it must be `elasto_plastic` or `lugre`");
-            return Err(errors::py::CalibrationError::new_err(why));
-        }
-    };
+    let law =
+        choice("law", law, &[("elasto_plastic", BristleLaw::ElastoPlastic), ("lugre", BristleLaw::LuGre)])?;
+    let models = [
+        ("coulomb", FrictionModel::Coulomb),
+        ("coulomb_viscous", FrictionModel::CoulombViscous),
+        ("stribeck", FrictionModel::Stribeck),
+        ("stribeck_viscous", FrictionModel::StribeckViscous),
+    ];
     let mut options =
-        FrictionOptions::default().with_reading(Reading::default().with_level(level)).with_law(law);
+        FrictionOptions::default().with_reading(reading(level, gravity, trust_units)).with_law(law);
+    options.model = model.map(|model| choice("model", model, &models)).transpose()?;
     options.normal_force = normal_force;
     options.texels = texels;
     options.area = area;
