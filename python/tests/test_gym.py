@@ -150,3 +150,33 @@ def test_a_cube_can_be_placed_and_dropping_it_is_no_success() -> None:
     dropped, loss = episode(lambda turn: [0.0, -1.0])
     assert placed and reward > 5.0
     assert not dropped and loss < -5.0
+
+
+def test_the_usual_wrappers_work_on_the_vector_environment() -> None:
+    envs = gymnasium.make_vec("bristle/HoldSlip-v0", num_envs=3, vectorization_mode="vector_entry_point", max_episode_steps=4)
+    assert envs.num_envs == 3 and envs.spec is not None
+    envs = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
+    envs = gymnasium.wrappers.vector.ClipReward(envs, -1.0, 0.5)
+    envs.reset(seed=2)
+    for turn in range(1, 5):
+        _, rewards, terminated, truncated, infos = envs.step(np.zeros((3, 1), dtype=np.float32))
+        assert (rewards <= 0.5).all() and not terminated.any() and truncated.all() == (turn == 4)
+    np.testing.assert_array_equal(infos["episode"]["l"], 4)
+    # About 0.85 a turn, unclipped: 1 less 0.01 per newton of 15.
+    assert ((infos["episode"]["r"] > 3.2) & (infos["episode"]["r"] < 3.6)).all()
+    envs.close()
+
+
+def test_single_environments_run_in_processes_of_their_own() -> None:
+    envs = gymnasium.make_vec("bristle/PickCube-v0", num_envs=2, vectorization_mode="async")
+    batch = gymnasium.make_vec("bristle/PickCube-v0", num_envs=2, vectorization_mode="vector_entry_point")
+    begin, other = envs.reset(seed=5)[0], batch.reset(seed=5)[0]
+    assert all(begin[key].tobytes() == other[key].tobytes() for key in other)
+    actions = np.array([[0.2, -0.7], [0.0, -1.0]], dtype=np.float32)
+    for _ in range(3):
+        one, *_ = envs.step(actions)
+        other, *_ = batch.step(actions)
+        for key, value in one.items():
+            assert value.tobytes() == other[key].tobytes(), key
+    envs.close()
+    batch.close()
