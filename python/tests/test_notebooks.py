@@ -21,16 +21,10 @@ each = pytest.mark.parametrize("path", NOTEBOOKS, ids=STEMS)
 LARGEST = 400_000
 
 
-def skip_without_the_plugin() -> None:
+def skip_without_mujoco() -> None:
     mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip install mujoco")
     if not hasattr(mujoco.MjSpec, "activate_plugin"):
         pytest.skip("attach needs MuJoCo 3.3.2")
-    from bristle import mujoco as skins
-
-    try:
-        skins.load_plugin()
-    except skins.PluginNotFoundError as error:
-        pytest.skip(str(error))
 
 
 def test_there_are_notebooks() -> None:
@@ -40,7 +34,7 @@ def test_there_are_notebooks() -> None:
 @each
 def test_a_run_says_what_is_stored(path: Path, tmp_path: Path) -> None:
     if path.stem == "mujoco":
-        skip_without_the_plugin()
+        skip_without_mujoco()
     found = differences(read(path), run(path, tmp_path))
     if found:
         text = "\n\n".join(found)

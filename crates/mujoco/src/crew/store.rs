@@ -19,6 +19,11 @@ pub(crate) fn numbers_of(skin: &Skin) -> usize {
     PER_RAY * skin.ray_count()
 }
 
+/// All texels of a skin have as many rays.
+fn numbers_per_texel(skin: &Skin) -> usize {
+    PER_RAY * (skin.ray_count() / skin.texels().len().max(1))
+}
+
 impl Crew {
     /// Writes the state of all skins.
     pub(super) fn remember(&mut self, model: Model, data: &mut Data) {
@@ -55,8 +60,7 @@ impl Worn {
             return;
         }
         let skin = &self.outfit.skin;
-        let per_texel = PER_RAY * (skin.ray_count() / skin.texels().len().max(1));
-        for (texel, numbers) in self.numbers.chunks_exact_mut(per_texel).enumerate() {
+        for (texel, numbers) in self.numbers.chunks_exact_mut(numbers_per_texel(skin)).enumerate() {
             let bristles = self.state.bristles(skin, texel);
             for (bristle, out) in bristles.iter().zip(numbers.chunks_exact_mut(PER_RAY)) {
                 if bristle.target != Bristle::FREE_TARGET {
@@ -71,9 +75,8 @@ impl Worn {
     fn read_numbers(&mut self) {
         let skin = &self.outfit.skin;
         let targets = self.outfit.targets.len() as f64;
-        let per_texel = PER_RAY * (skin.ray_count() / skin.texels().len().max(1));
         self.state = SkinState::new(skin);
-        for (texel, numbers) in self.numbers.chunks_exact(per_texel).enumerate() {
+        for (texel, numbers) in self.numbers.chunks_exact(numbers_per_texel(skin)).enumerate() {
             let read = |n: &[f64]| match n[6] {
                 // What no step has written is no bristle.
                 target if (1.0..=targets).contains(&target) && n.iter().all(|x| x.is_finite()) => Bristle {
