@@ -9,7 +9,7 @@ use bristle_geometry::{MeshSurface, Pose, Shape, TriangleMesh};
 use bristle_skin::layout::SkinLayout;
 use bristle_skin::{Skin, SkinOptions};
 use bristle_world::{
-    Covering, Inertia, Joint, Limits, Link, LinkId, Mass, Mimic, Model, ModelBuilder, SkinId, Spring, World,
+    Body, BodyId, Covering, Inertia, Joint, Limits, Mass, Mimic, Model, ModelBuilder, SkinId, Spring, World,
 };
 use glam::{DQuat, DVec3};
 use std::error::Error;
@@ -53,14 +53,14 @@ fn pad(finer: usize) -> Result<Skin> {
     Ok(Skin::new(&layout, material()?, SkinOptions { look_ahead: 1e-3, ..Default::default() })?)
 }
 
-fn link(name: &str, parent: Option<LinkId>, pose: Pose, joint: Joint, inertia: Inertia) -> Link {
-    Link { name: name.into(), parent, pose, joint, inertia }
+fn link(name: &str, parent: Option<BodyId>, pose: Pose, joint: Joint, inertia: Inertia) -> Body {
+    Body { name: name.into(), parent, pose, joint, inertia }
 }
 
 /// A box of 1 kg and 50 mm that rests on a pad of `84 finer²` texels.
-pub fn weigh(finer: usize, load: Load) -> Result<(World, SkinId, LinkId)> {
+pub fn weigh(finer: usize, load: Load) -> Result<(World, SkinId, BodyId)> {
     let mut builder = ModelBuilder::new();
-    let base = builder.link(link("pad", None, Pose::IDENTITY, Joint::fixed(), Inertia::ZERO))?;
+    let base = builder.body(link("pad", None, Pose::IDENTITY, Joint::fixed(), Inertia::ZERO))?;
     let skin = builder.skin(base, "pad", pad(finer)?, Pose::IDENTITY)?;
     let half = DVec3::splat(0.025);
     let solid = Shape::from(Cuboid::new(half)?);
@@ -73,7 +73,7 @@ pub fn weigh(finer: usize, load: Load) -> Result<(World, SkinId, LinkId)> {
         }
     };
     let pose = Pose::from_translation(DVec3::new(0.0, 0.0, half.z));
-    let body = builder.link(link("box", None, pose, Joint::free(), inertia))?;
+    let body = builder.body(link("box", None, pose, Joint::free(), inertia))?;
     builder.shape(body, "box", shape, Pose::IDENTITY, Covering::Bare)?;
     Ok((World::new(builder.build()?), skin, body))
 }
@@ -84,9 +84,9 @@ fn mesh_shape(mesh: &TriangleMesh) -> Result<Shape> {
 
 /// A parallel gripper with two pads that holds a spray bottle of about `triangles` triangles by its body, both upright, by a
 /// spring of 30 N per finger.
-pub fn gripper_on_bottle(triangles: usize) -> Result<(Model, [SkinId; 2], LinkId)> {
+pub fn gripper_on_bottle(triangles: usize) -> Result<(Model, [SkinId; 2], BodyId)> {
     let mut builder = ModelBuilder::new();
-    let palm = builder.link(link("palm", None, Pose::IDENTITY, Joint::fixed(), Inertia::ZERO))?;
+    let palm = builder.body(link("palm", None, Pose::IDENTITY, Joint::fixed(), Inertia::ZERO))?;
 
     let mesh = generate::spray_bottle(triangles)?;
     let inertia = Inertia::of_mesh(&mesh, Mass::Total(0.3))?;
@@ -107,15 +107,15 @@ pub fn gripper_on_bottle(triangles: usize) -> Result<(Model, [SkinId; 2], LinkId
         .with_spring(Spring { stiffness: 2.0 * stiffness, rest: squeeze / stiffness })
         .with_damping(20.0)
         .with_limits(limits);
-    let left = builder.link(link("left", Some(palm), jaw(-1.0), slide, finger))?;
-    let mimic = Joint::prismatic(DVec3::X).with_mimic(Mimic { link: left, ratio: 1.0, offset: 0.0 });
-    let right = builder.link(link("right", Some(palm), jaw(1.0), mimic, finger))?;
+    let left = builder.body(link("left", Some(palm), jaw(-1.0), slide, finger))?;
+    let mimic = Joint::prismatic(DVec3::X).with_mimic(Mimic { body: left, ratio: 1.0, offset: 0.0 });
+    let right = builder.body(link("right", Some(palm), jaw(1.0), mimic, finger))?;
     let face = Pose { rotation: upright, translation: DVec3::ZERO };
     let mut skins = [SkinId(0); 2];
     for (slot, (side, name)) in skins.iter_mut().zip([(left, "left"), (right, "right")]) {
         *slot = builder.skin(side, name, pad(1)?, face)?;
     }
-    let bottle = builder.link(link("bottle", None, Pose::IDENTITY, Joint::free(), inertia))?;
+    let bottle = builder.body(link("bottle", None, Pose::IDENTITY, Joint::free(), inertia))?;
     builder.shape(bottle, "bottle", mesh_shape(&mesh)?, Pose::IDENTITY, Covering::Bare)?;
     Ok((builder.build()?, skins, bottle))
 }

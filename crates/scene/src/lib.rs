@@ -13,7 +13,7 @@
 //!     "demo.toml",
 //! )?;
 //! let built = scene.build()?;
-//! assert_eq!(built.model.links().len(), 2);
+//! assert_eq!(built.model.bodies().len(), 2);
 //! # Ok::<(), bristle_scene::SceneError>(())
 //! ```
 

@@ -59,7 +59,7 @@ fn the_pg70_has_two_pads_that_face_each_other_and_one_drive() {
         .map(|name| {
             let skin = &model.skins()[built.names.skins[*name].0];
             assert_eq!(skin.skin.texels().len(), 84);
-            let sensor = &model.links()[skin.link.0];
+            let sensor = &model.bodies()[skin.body.0];
             // Jaws are not turned against the palm, so the sensor's pose on its jaw is its attitude in the palm.
             sensor.pose.transform_vector(skin.pose.transform_vector(glam::DVec3::Z))
         })
@@ -68,7 +68,7 @@ fn the_pg70_has_two_pads_that_face_each_other_and_one_drive() {
         (facing[0] - glam::DVec3::X).length() < 1e-15 && (facing[1] + glam::DVec3::X).length() < 1e-15,
         "{facing:?}"
     );
-    let jaw = &model.links()[built.names.bodies["left_jaw"].0];
+    let jaw = &model.bodies()[built.names.bodies["left_jaw"].0];
     let limits = jaw.joint.limits.unwrap();
     assert_eq!((limits.lower, limits.upper), (0.0, 0.0345));
     let motor = &model.motors()[built.names.motors["jaws"].0];

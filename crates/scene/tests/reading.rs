@@ -72,7 +72,7 @@ fn children_may_stand_before_their_parents() {
         "[bodies.tip]\nparent = \"arm\"\n[bodies.arm]\nparent = \"base\"\npose = { xyz = [0, 0, 0.3] }\n[bodies.base]\n",
     );
     let built = scene.build().unwrap();
-    let names: Vec<&str> = built.model.links().iter().map(|link| link.name.as_str()).collect();
+    let names: Vec<&str> = built.model.bodies().iter().map(|link| link.name.as_str()).collect();
     assert_eq!(names, ["base", "arm", "tip"]);
 }
 
@@ -85,7 +85,7 @@ fn a_mass_is_spread_over_shapes_by_volume() {
     );
     assert_eq!(scene.data().bodies[0].mass, BodyMass::Total(0.9));
     let built = scene.build().unwrap();
-    let inertia = built.model.links()[0].inertia;
+    let inertia = built.model.bodies()[0].inertia;
     assert!((inertia.mass - 0.9).abs() < 1e-15);
     assert!((inertia.centre - DVec3::new(0.2, 0.0, 0.0)).length() < 1e-15); // two thirds of the volume at 0.3
 }

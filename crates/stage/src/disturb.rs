@@ -3,7 +3,7 @@
 use bristle_geometry::Wrench;
 use bristle_scene::Built;
 use bristle_scene::data::Disturbance;
-use bristle_world::{Inertia, LinkId, ModelError, World};
+use bristle_world::{BodyId, Inertia, ModelError, World};
 use glam::DVec3;
 
 /// What is under way.
@@ -12,12 +12,12 @@ pub(crate) struct Disturbances {
     /// Whether each disturbance of the scene acts now, or its mass has been added.
     begun: Vec<bool>,
     /// Bodies that are pushed at some time.
-    pushed: Vec<LinkId>,
+    pushed: Vec<BodyId>,
 }
 
 impl Disturbances {
     pub(crate) fn of(built: &Built) -> Self {
-        let mut pushed: Vec<LinkId> = built
+        let mut pushed: Vec<BodyId> = built
             .disturbances
             .iter()
             .filter(|disturbance| !matches!(disturbance, Disturbance::AddMass { .. }))
@@ -74,7 +74,7 @@ impl Disturbances {
     }
 
     /// All that pushes a body, about its origin in world axes.
-    fn wrench(&self, built: &Built, world: &World, link: LinkId, time: f64) -> Result<Wrench, ModelError> {
+    fn wrench(&self, built: &Built, world: &World, link: BodyId, time: f64) -> Result<Wrench, ModelError> {
         let pose = world.pose(link)?;
         let mut sum = Wrench::zero_at(DVec3::ZERO);
         for disturbance in &built.disturbances {

@@ -72,8 +72,8 @@ impl World {
 /// A lower bound of the largest explicit step, whatever may come to touch: each skin as a whole on the lightest thing
 /// that it can press, moving along or turning about its own middle.
 fn pressed(model: &Model, state: &State, about: &Linearised) -> f64 {
-    let mass_of = |link: usize| {
-        let mut at = link;
+    let mass_of = |body: usize| {
+        let mut at = body;
         loop {
             let branch = &model.mechanism.branches[at];
             if !branch.velocities.is_empty() {
@@ -100,8 +100,8 @@ fn pressed(model: &Model, state: &State, about: &Linearised) -> f64 {
         let stiffness = units * law.d_penetration.max(friction.rest_stiffness());
         let damping = units * law.d_rate.max(friction.rest_damping(push));
         for id in &mounted.targets {
-            let own = 1.0 / mass_of(mounted.link.0);
-            let other = 1.0 / mass_of(model.shapes[id.0].link.0);
+            let own = 1.0 / mass_of(mounted.body.0);
+            let other = 1.0 / mass_of(model.shapes[id.0].body.0);
             let inverse = own + other;
             if inverse > 0.0 {
                 // (4 − 2hd − h²k) > 0 with d, k per unit of mass, doubled for the turning that goes with moving.
@@ -145,18 +145,18 @@ impl fmt::Display for Advice {
             )?;
         }
         match &self.statics {
-            Some(StaticStability::Unstable { link, rate }) => writeln!(
+            Some(StaticStability::Unstable { body, rate }) => writeln!(
                 f,
-                "Warning: link `{link}` topples or buckles by itself (growing by e in {}): no step mends that; give it a \
+                "Warning: body `{body}` topples or buckles by itself (growing by e in {}): no step mends that; give it a \
                  stiffer or wider pad, or a lower centre of mass.",
                 time(1.0 / rate)
             )?,
-            Some(StaticStability::Neutral { link }) => {
-                writeln!(f, "Link `{link}` is free to move: nothing pushes it back where it is.")?;
+            Some(StaticStability::Neutral { body }) => {
+                writeln!(f, "Body `{body}` is free to move: nothing pushes it back where it is.")?;
             }
-            Some(StaticStability::NotYet { link }) => writeln!(
+            Some(StaticStability::NotYet { body }) => writeln!(
                 f,
-                "Link `{link}` is not in balance yet; whether it stands can be told when it has settled."
+                "Body `{body}` is not in balance yet; whether it stands can be told when it has settled."
             )?,
             Some(StaticStability::Stable) => {
                 writeln!(f, "What stands, stands: small pushes are driven back.")?

@@ -1,14 +1,14 @@
-//! From links, shapes and skins to a model.
+//! From bodies, shapes and skins to a model.
 
-use crate::actuator::Motor;
 use crate::contact_plan::plan_contacts;
 use crate::dense::Matrix;
 use crate::joint::JointKind;
 use crate::mechanism::{Branch, Kinematics, Mechanism, Source, mass_matrix};
-use crate::model::{Covering, Link, Model, MountedShape, MountedSkin, known};
+use crate::model::{Body, Covering, Model, MountedShape, MountedSkin, known};
+use crate::motor::Motor;
 use crate::sensor::{Sensor, SensorKind};
 use crate::state::initial_coordinates;
-use crate::{ActuatorId, Inertia, LinkId, ModelError, SensorId, ShapeId, SkinId};
+use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::Skin;
 use glam::DVec3;
@@ -20,10 +20,10 @@ pub const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
 #[derive(Clone, Debug)]
 pub struct ModelBuilder {
     gravity: DVec3,
-    links: Vec<Link>,
+    bodies: Vec<Body>,
     shapes: Vec<MountedShape>,
     skins: Vec<MountedSkin>,
-    excluded: Vec<(LinkId, LinkId)>,
+    excluded: Vec<(BodyId, BodyId)>,
     motors: Vec<Motor>,
     sensors: Vec<Sensor>,
 }
@@ -58,7 +58,7 @@ impl ModelBuilder {
     pub fn new() -> Self {
         Self {
             gravity: GRAVITY,
-            links: Vec::new(),
+            bodies: Vec::new(),
             shapes: Vec::new(),
             skins: Vec::new(),
             excluded: Vec::new(),
@@ -73,19 +73,19 @@ impl ModelBuilder {
         self
     }
 
-    /// Adds a link; its parent must be there already.
-    pub fn link(&mut self, link: Link) -> Result<LinkId, ModelError> {
-        check_name("link", &link.name, self.links.iter().map(|l| &*l.name))?;
-        if let Some(parent) = link.parent {
-            known(&self.links, "link", parent.0)?;
-            if link.joint.kind == JointKind::Free {
-                return Err(ModelError::FreeWithParent { link: link.name });
+    /// Adds a body; its parent must be there already.
+    pub fn body(&mut self, body: Body) -> Result<BodyId, ModelError> {
+        check_name("body", &body.name, self.bodies.iter().map(|l| &*l.name))?;
+        if let Some(parent) = body.parent {
+            known(&self.bodies, "body", parent.0)?;
+            if body.joint.kind == JointKind::Free {
+                return Err(ModelError::FreeWithParent { body: body.name });
             }
         }
-        link.inertia.check(&link.name)?;
-        let joint = link.joint.checked(&link.name)?;
+        body.inertia.check(&body.name)?;
+        let joint = body.joint.checked(&body.name)?;
         if let Some(mimic) = &joint.mimic {
-            let leader = known(&self.links, "link", mimic.link.0)?;
+            let leader = known(&self.bodies, "body", mimic.body.0)?;
             let why = if leader.joint.kind.velocities() != 1 {
                 Some("which has no revolute or prismatic joint")
             } else if leader.joint.mimic.is_some() {
@@ -94,102 +94,102 @@ impl ModelBuilder {
                 None
             };
             if let Some(why) = why {
-                let why = format!("follows link `{}`, {why}", leader.name);
-                return Err(ModelError::BadJoint { link: link.name, what: "mimic", why });
+                let why = format!("follows body `{}`, {why}", leader.name);
+                return Err(ModelError::BadJoint { body: body.name, what: "mimic", why });
             }
         }
-        let pose = check_pose(link.pose, &link.name)?;
-        self.links.push(Link { joint, pose, ..link });
-        Ok(LinkId(self.links.len() - 1))
+        let pose = check_pose(body.pose, &body.name)?;
+        self.bodies.push(Body { joint, pose, ..body });
+        Ok(BodyId(self.bodies.len() - 1))
     }
 
-    /// Adds a solid to a link.
+    /// Adds a solid to a body.
     pub fn shape(
         &mut self,
-        link: LinkId,
+        body: BodyId,
         name: impl Into<String>,
         shape: Shape,
-        pose_in_link: Pose,
+        pose_in_body: Pose,
         covering: Covering,
     ) -> Result<ShapeId, ModelError> {
         let name = name.into();
-        known(&self.links, "link", link.0)?;
+        known(&self.bodies, "body", body.0)?;
         check_name("shape", &name, self.shapes.iter().map(|s| &*s.name))?;
-        let pose = check_pose(pose_in_link, &name)?;
-        self.shapes.push(MountedShape { name, link, shape, pose, covering });
+        let pose = check_pose(pose_in_body, &name)?;
+        self.shapes.push(MountedShape { name, body, shape, pose, covering });
         Ok(ShapeId(self.shapes.len() - 1))
     }
 
-    /// Adds a tactile skin to a link: a sensor.
+    /// Adds a tactile skin to a body: a sensor.
     pub fn skin(
         &mut self,
-        link: LinkId,
+        body: BodyId,
         name: impl Into<String>,
         skin: Skin,
-        pose_in_link: Pose,
+        pose_in_body: Pose,
     ) -> Result<SkinId, ModelError> {
-        self.mount(link, name.into(), skin, pose_in_link, true)
+        self.mount(body, name.into(), skin, pose_in_body, true)
     }
 
     /// Adds the contact patch of a plain body: the same law, but no sensor.
     pub fn patch(
         &mut self,
-        link: LinkId,
+        body: BodyId,
         name: impl Into<String>,
         skin: Skin,
-        pose_in_link: Pose,
+        pose_in_body: Pose,
     ) -> Result<SkinId, ModelError> {
-        self.mount(link, name.into(), skin, pose_in_link, false)
+        self.mount(body, name.into(), skin, pose_in_body, false)
     }
 
     fn mount(
         &mut self,
-        link: LinkId,
+        body: BodyId,
         name: String,
         skin: Skin,
         pose: Pose,
         sensing: bool,
     ) -> Result<SkinId, ModelError> {
-        known(&self.links, "link", link.0)?;
+        known(&self.bodies, "body", body.0)?;
         check_name("skin", &name, self.skins.iter().map(|s| &*s.name))?;
         let pose = check_pose(pose, &name)?;
-        self.skins.push(MountedSkin { name, link, skin, pose, sensing, targets: Vec::new() });
+        self.skins.push(MountedSkin { name, body, skin, pose, sensing, targets: Vec::new() });
         Ok(SkinId(self.skins.len() - 1))
     }
 
-    /// Lets two links pass through one another.
-    pub fn exclude(&mut self, a: LinkId, b: LinkId) -> &mut Self {
+    /// Lets two bodies pass through one another.
+    pub fn exclude(&mut self, a: BodyId, b: BodyId) -> &mut Self {
         self.excluded.push((a, b));
         self
     }
 
     /// Adds a motor to a revolute or prismatic joint.
-    pub fn motor(&mut self, motor: Motor) -> Result<ActuatorId, ModelError> {
+    pub fn motor(&mut self, motor: Motor) -> Result<MotorId, ModelError> {
         check_name("motor", motor.name(), self.motors.iter().map(Motor::name))?;
-        let link = known(&self.links, "link", motor.link().0)?;
+        let body = known(&self.bodies, "body", motor.body().0)?;
         let bad = |why: String| Err(ModelError::BadMotor { motor: motor.name().into(), why });
-        if link.joint.kind.velocities() != 1 {
-            return bad(format!("link `{}` has no revolute or prismatic joint to drive", link.name));
+        if body.joint.kind.velocities() != 1 {
+            return bad(format!("body `{}` has no revolute or prismatic joint to drive", body.name));
         }
-        if link.joint.motion.is_some() {
+        if body.joint.motion.is_some() {
             return bad(format!(
-                "the motion of link `{}` is prescribed; a motor has no effect there",
-                link.name
+                "the motion of body `{}` is prescribed; a motor has no effect there",
+                body.name
             ));
         }
         self.motors.push(motor);
-        Ok(ActuatorId(self.motors.len() - 1))
+        Ok(MotorId(self.motors.len() - 1))
     }
 
     /// Adds a sensor.
     pub fn sensor(&mut self, sensor: Sensor) -> Result<SensorId, ModelError> {
         check_name("sensor", sensor.name(), self.sensors.iter().map(Sensor::name))?;
-        if let Some(link) = sensor.link() {
-            let link = known(&self.links, "link", link.0)?;
-            if matches!(sensor.kind(), SensorKind::Encoder { .. }) && link.joint.kind.velocities() != 1 {
+        if let Some(body) = sensor.body() {
+            let body = known(&self.bodies, "body", body.0)?;
+            if matches!(sensor.kind(), SensorKind::Encoder { .. }) && body.joint.kind.velocities() != 1 {
                 return Err(ModelError::BadSensor {
                     sensor: sensor.name().into(),
-                    why: format!("link `{}` has no revolute or prismatic joint to read", link.name),
+                    why: format!("body `{}` has no revolute or prismatic joint to read", body.name),
                 });
             }
         }
@@ -212,12 +212,12 @@ impl ModelBuilder {
             return Err(ModelError::NotFinite { what: "gravity", name: "the world".into() });
         }
         for (a, b) in &self.excluded {
-            known(&self.links, "link", a.0)?;
-            known(&self.links, "link", b.0)?;
+            known(&self.bodies, "body", a.0)?;
+            known(&self.bodies, "body", b.0)?;
         }
         for motor in &self.motors {
             // The rotor turns with its joint, and so does its friction.
-            let joint = &mut self.links[motor.link().0].joint;
+            let joint = &mut self.bodies[motor.body().0].joint;
             joint.armature += motor.armature();
             if let Some(force) = motor.dry_friction()
                 && force > 0.0
@@ -227,12 +227,12 @@ impl ModelBuilder {
                 joint.friction = Some(crate::DryFriction { force: old + force, stiffness });
             }
         }
-        let mechanism = grow(&self.links);
+        let mechanism = grow(&self.bodies);
         let movable =
-            self.links.iter().enumerate().map(|(i, _)| !mechanism.branches[i].chain.is_empty()).collect();
+            self.bodies.iter().enumerate().map(|(i, _)| !mechanism.branches[i].chain.is_empty()).collect();
         let mut model = Model {
             gravity: self.gravity,
-            links: self.links,
+            bodies: self.bodies,
             shapes: self.shapes,
             skins: self.skins,
             motors: self.motors,
@@ -250,25 +250,25 @@ impl ModelBuilder {
 const PRESLIDING: f64 = 1e-4;
 
 /// The tree as the recursions walk it.
-fn grow(links: &[Link]) -> Mechanism {
+fn grow(bodies: &[Body]) -> Mechanism {
     let mut mechanism = Mechanism {
-        branches: Vec::with_capacity(links.len()),
-        joints: links.iter().map(|l| l.joint.clone()).collect(),
+        branches: Vec::with_capacity(bodies.len()),
+        joints: bodies.iter().map(|l| l.joint.clone()).collect(),
         sources: Vec::new(),
         owner: Vec::new(),
         coordinates: 0,
         columns: 0,
     };
-    for (i, link) in links.iter().enumerate() {
-        let kind = link.joint.kind;
-        let parent = link.parent.map(|p| p.0);
+    for (i, body) in bodies.iter().enumerate() {
+        let kind = body.joint.kind;
+        let parent = body.parent.map(|p| p.0);
         let velocities = mechanism.sources.len()..mechanism.sources.len() + kind.velocities();
         let coordinates = mechanism.coordinates..mechanism.coordinates + kind.coordinates();
         mechanism.coordinates = coordinates.end;
         for _ in velocities.clone() {
-            let source = match (&link.joint.mimic, &link.joint.motion) {
+            let source = match (&body.joint.mimic, &body.joint.motion) {
                 (Some(mimic), _) => {
-                    let leader = mechanism.branches[mimic.link.0].velocities.start;
+                    let leader = mechanism.branches[mimic.body.0].velocities.start;
                     match mechanism.sources[leader] {
                         Source::Solved { column, .. } => Source::Solved { column, ratio: mimic.ratio },
                         Source::Given { leader, .. } => Source::Given { leader, ratio: mimic.ratio },
@@ -285,7 +285,7 @@ fn grow(links: &[Link]) -> Mechanism {
         }
         let mut chain = parent.map_or(Vec::new(), |p| mechanism.branches[p].chain.clone());
         chain.extend(velocities.clone());
-        mechanism.branches.push(Branch { parent, pose: link.pose, kind, coordinates, velocities, chain });
+        mechanism.branches.push(Branch { parent, pose: body.pose, kind, coordinates, velocities, chain });
     }
     mechanism
 }
@@ -294,14 +294,14 @@ fn grow(links: &[Link]) -> Mechanism {
 fn refuse_weightless(model: &Model) -> Result<(), ModelError> {
     let mut kinematics = Kinematics::default();
     model.mechanism.place(&initial_coordinates(model), &mut kinematics);
-    let inertias: Vec<Inertia> = model.links.iter().map(|l| l.inertia).collect();
+    let inertias: Vec<Inertia> = model.bodies.iter().map(|l| l.inertia).collect();
     let mut matrix = Matrix::new(model.mechanism.columns);
     mass_matrix(&model.mechanism, &kinematics, &inertias, &mut Vec::new(), &mut matrix);
     for column in 0..matrix.size() {
         let heavy = matrix.get(column, column) > SINGULAR * largest_inertia(model, &kinematics, column);
         if !heavy {
             return Err(ModelError::Weightless {
-                link: model.link_of_column(column).into(),
+                body: model.body_of_column(column).into(),
                 why: "nothing heavy moves with its joint",
             });
         }
@@ -314,7 +314,7 @@ fn refuse_weightless(model: &Model) -> Result<(), ModelError> {
     match (0..matrix.size()).find(|&c| !resists(c)) {
         None if definite => Ok(()),
         column => Err(ModelError::Weightless {
-            link: model.link_of_column(column.unwrap_or(0)).into(),
+            body: model.body_of_column(column.unwrap_or(0)).into(),
             why: "some motion of its joint moves no mass (a point or a thin rod cannot resist every turn)",
         }),
     }
@@ -329,9 +329,9 @@ fn largest_inertia(model: &Model, kinematics: &Kinematics, column: usize) -> f64
     let moved_by = |d: usize| {
         let (axis, origin) = (kinematics.axes[d], kinematics.poses[mechanism.owner[d]].translation);
         let carried =
-            model.links.iter().enumerate().filter(move |(i, _)| mechanism.branches[*i].chain.contains(&d));
-        carried.map(move |(i, link)| {
-            let Inertia { mass, centre, about_centre: own } = link.inertia;
+            model.bodies.iter().enumerate().filter(move |(i, _)| mechanism.branches[*i].chain.contains(&d));
+        carried.map(move |(i, body)| {
+            let Inertia { mass, centre, about_centre: own } = body.inertia;
             let reach = kinematics.poses[i].transform_point(centre) - origin;
             let moments = own.x_axis.x + own.y_axis.y + own.z_axis.z;
             mass * axis.linear.length_squared()

@@ -42,11 +42,11 @@ impl Energy {
                 * (inertia.mass * velocity.length_squared() + turning.dot(inertia.about_centre * turning));
             energy.potential -= inertia.mass * model.gravity.dot(pose.translation + arm);
         }
-        for (d, &link) in model.mechanism.owner.iter().enumerate() {
-            let joint = &model.mechanism.joints[link];
+        for (d, &body) in model.mechanism.owner.iter().enumerate() {
+            let joint = &model.mechanism.joints[body];
             energy.kinetic += 0.5 * joint.armature * state.v[d] * state.v[d];
-            if model.has_one_dof(link) {
-                let q = state.q[model.mechanism.branches[link].coordinates.start];
+            if model.has_one_dof(body) {
+                let q = state.q[model.mechanism.branches[body].coordinates.start];
                 energy.elastic += joint_energy(joint, q, state.joint_bristles[d]);
             }
         }

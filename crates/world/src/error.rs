@@ -13,18 +13,18 @@ pub enum ModelError {
         why: String,
     },
     /// Mass properties that no body has.
-    #[error("link `{link}`: {why}")]
+    #[error("body `{body}`: {why}")]
     BadInertia {
-        /// The link.
-        link: String,
+        /// The body.
+        body: String,
         /// What is wrong, with numbers.
         why: String,
     },
     /// A joint that cannot be.
-    #[error("joint of link `{link}`: {what} {why}")]
+    #[error("joint of body `{body}`: {what} {why}")]
     BadJoint {
-        /// The link it carries.
-        link: String,
+        /// The body it carries.
+        body: String,
         /// Which part of it.
         what: &'static str,
         /// What is wrong, with numbers.
@@ -56,21 +56,21 @@ pub enum ModelError {
         /// Whose.
         name: String,
     },
-    /// A free joint below another link.
+    /// A free joint below another body.
     #[error(
-        "link `{link}` has a free joint and a parent; a free body belongs to the world: leave the parent out"
+        "body `{body}` has a free joint and a parent; a free body belongs to the world: leave the parent out"
     )]
     FreeWithParent {
-        /// The link.
-        link: String,
+        /// The body.
+        body: String,
     },
-    /// A movable link that nothing gives inertia to.
+    /// A movable body that nothing gives inertia to.
     #[error(
-        "link `{link}` can move but has no inertia: {why}; give it (or what it carries) a mass, or its joint an armature"
+        "body `{body}` can move but has no inertia: {why}; give it (or what it carries) a mass, or its joint an armature"
     )]
     Weightless {
-        /// The link.
-        link: String,
+        /// The body.
+        body: String,
         /// Which motion.
         why: &'static str,
     },
@@ -84,7 +84,7 @@ pub enum ModelError {
     },
     /// A command that a motor does not obey.
     #[error(transparent)]
-    Command(#[from] crate::actuator::CommandError),
+    Command(#[from] crate::motor::CommandError),
     /// A sensor that cannot be there.
     #[error("sensor `{sensor}`: {why}")]
     BadSensor {

@@ -11,7 +11,7 @@ use crate::step_error::StepError;
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// Where the links were in the middle of the step before, and how they moved: the velocities there are have brought
+    /// Where the bodies were in the middle of the step before, and how they moved: the velocities there are have brought
     /// them from its begin to its end. Only there do bodies that are swung about together not move past each other.
     fn look_half_a_step_back(&mut self, model: &Model, state: &State, h: f64) {
         let mechanism = &model.mechanism;
@@ -39,7 +39,7 @@ impl Workspace {
             &state.v,
             &self.acceleration,
             &self.before,
-            &self.on_links,
+            &self.on_bodies,
             &mut self.loads,
             &mut self.efforts,
         );

@@ -9,14 +9,14 @@ macro_rules! handle {
 }
 
 handle! {
-    /// A link and the joint that carries it.
-    LinkId,
-    /// A solid on a link.
+    /// A body and the joint that carries it.
+    BodyId,
+    /// A solid on a body.
     ShapeId,
-    /// A skin or a patch on a link.
+    /// A skin or a patch on a body.
     SkinId,
     /// A motor.
-    ActuatorId,
+    MotorId,
     /// A sensor.
     SensorId
 }

@@ -37,7 +37,7 @@ fn point_moments(r: DVec3) -> DMat3 {
 }
 
 impl Inertia {
-    /// A body without mass: allowed for links that only carry others.
+    /// A body without mass: allowed for bodies that only carry others.
     pub const ZERO: Self = Self { mass: 0.0, centre: DVec3::ZERO, about_centre: DMat3::ZERO };
 
     /// A point mass \[kg\] at a place \[m\].
@@ -133,7 +133,7 @@ impl Inertia {
 
     /// Refuses what no body can have: negative or non-finite mass, moments that break the triangle inequality.
     pub(crate) fn check(&self, whose: &str) -> Result<(), ModelError> {
-        let bad = |why: String| Err(ModelError::BadInertia { link: whose.into(), why });
+        let bad = |why: String| Err(ModelError::BadInertia { body: whose.into(), why });
         if !(self.mass >= 0.0 && self.mass.is_finite()) {
             return bad(format!("mass is {} kg; it must be finite and not negative", self.mass));
         }

@@ -1,7 +1,7 @@
-//! Joints: how a link may move against its parent, and what resists it.
+//! Joints: how a body may move against its parent, and what resists it.
 
 use crate::trajectory::Trajectory;
-use crate::{LinkId, ModelError};
+use crate::{BodyId, ModelError};
 use glam::DVec3;
 
 /// Which motions a joint leaves free.
@@ -82,8 +82,8 @@ pub struct Spring {
 /// A joint that follows another: `q = ratio × q_leader + offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mimic {
-    /// The link whose joint leads.
-    pub link: LinkId,
+    /// The body whose joint leads.
+    pub body: BodyId,
     /// Ratio of the positions.
     pub ratio: f64,
     /// Position while the leader is at zero \[m or rad\].
@@ -101,7 +101,7 @@ pub struct Joint {
     pub damping: f64,
     /// Dry friction; one-dof joints only.
     pub friction: Option<DryFriction>,
-    /// Inertia that moves with the joint beside the links', such as a rotor's, per velocity \[kg or kg·m²\].
+    /// Inertia that moves with the joint beside the bodies', such as a rotor's, per velocity \[kg or kg·m²\].
     pub armature: f64,
     /// Spring; one-dof joints only.
     pub spring: Option<Spring>,
@@ -193,8 +193,8 @@ impl Joint {
     }
 
     /// Checks every number, and makes the axis a unit vector.
-    pub(crate) fn checked(mut self, link: &str) -> Result<Self, ModelError> {
-        let bad = |what: &'static str, why: String| ModelError::BadJoint { link: link.into(), what, why };
+    pub(crate) fn checked(mut self, body: &str) -> Result<Self, ModelError> {
+        let bad = |what: &'static str, why: String| ModelError::BadJoint { body: body.into(), what, why };
         if let JointKind::Revolute { axis } | JointKind::Prismatic { axis } = &mut self.kind {
             let length = axis.length();
             if !(length > 1e-9 && length.is_finite()) {

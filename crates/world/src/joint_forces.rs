@@ -1,9 +1,9 @@
 //! What acts in the joints: springs, stops, damping, dry friction, motors.
 
-use crate::actuator::MotorPlan;
 use crate::joint::{Joint, Limits};
 use crate::mechanism::Source;
 use crate::model::Model;
+use crate::motor::MotorPlan;
 use crate::state::State;
 
 /// An effort and how it falls with the velocity at the end of the step.
@@ -103,8 +103,8 @@ pub(crate) fn joint_forces(
     forces: &mut [JointForce],
 ) {
     forces.fill(JointForce::default());
-    let motion = |link: usize, d: usize| {
-        let q = state.q[model.mechanism.branches[link].coordinates.start];
+    let motion = |body: usize, d: usize| {
+        let q = state.q[model.mechanism.branches[body].coordinates.start];
         JointMotion {
             position: q + blend * h * (state.v[d] + v[d]),
             velocity: v[d],
@@ -113,23 +113,23 @@ pub(crate) fn joint_forces(
             lasting: if blend > 0.0 { h } else { 0.0 },
         }
     };
-    for (d, &link) in model.mechanism.owner.iter().enumerate() {
+    for (d, &body) in model.mechanism.owner.iter().enumerate() {
         if matches!(model.mechanism.sources[d], Source::Given { .. }) {
             continue;
         }
-        let joint = &model.mechanism.joints[link];
-        forces[d] = if model.has_one_dof(link) {
+        let joint = &model.mechanism.joints[body];
+        forces[d] = if model.has_one_dof(body) {
             let (dry, _) = dry_friction(joint, state.joint_bristles[d], v[d], h);
-            let rest = passive(joint, motion(link, d));
+            let rest = passive(joint, motion(body, d));
             JointForce { effort: dry.effort + rest.effort, damping: dry.damping + rest.damping }
         } else {
             JointForce { effort: -joint.damping * v[d], damping: joint.damping }
         };
     }
     for (motor, plan) in model.motors.iter().zip(plans) {
-        let link = motor.link().0;
-        let d = model.mechanism.branches[link].velocities.start;
-        let JointMotion { position, velocity, reach, .. } = motion(link, d);
+        let body = motor.body().0;
+        let d = model.mechanism.branches[body].velocities.start;
+        let JointMotion { position, velocity, reach, .. } = motion(body, d);
         let drive = motor.effort(plan, position, velocity);
         forces[d].effort += drive.effort;
         forces[d].damping -= drive.d_position * reach + drive.d_velocity;

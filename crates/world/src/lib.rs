@@ -1,12 +1,11 @@
 //! Bodies, joints and time: the world that skins push on.
 //!
-//! A [`ModelBuilder`] collects links, shapes, skins, motors and sensors into a [`Model`], which never changes. A
+//! A [`ModelBuilder`] collects bodies, shapes, skins, motors and sensors into a [`Model`], which never changes. A
 //! [`State`] holds all that does. A [`World`] is both, with room to work: [`World::step`] lets time pass.
 //!
 //! Contact is soft everywhere and always by a skin: a tactile one, or the patch of a plain body. What a skin feels is
-//! what its links are pushed with.
+//! what its bodies are pushed with.
 
-pub mod actuator;
 mod advisor;
 mod automatic;
 mod builder;
@@ -21,6 +20,7 @@ mod joint;
 mod joint_forces;
 mod mechanism;
 mod model;
+pub mod motor;
 mod newton;
 mod newton_begin;
 mod report;
@@ -34,15 +34,15 @@ pub mod trajectory;
 mod workspace;
 mod world;
 
-pub use actuator::{Command, Motor};
 pub use advisor::{Advice, TooFast};
 pub use builder::{GRAVITY, ModelBuilder};
 pub use energy::{Energy, Momentum};
 pub use error::ModelError;
-pub use ids::{ActuatorId, LinkId, SensorId, ShapeId, SkinId};
+pub use ids::{BodyId, MotorId, SensorId, ShapeId, SkinId};
 pub use inertia::{Inertia, Mass};
 pub use joint::{DryFriction, Joint, JointKind, Limits, Mimic, Spring};
-pub use model::{Covering, Link, Model, MountedShape, MountedSkin};
+pub use model::{Body, Covering, Model, MountedShape, MountedSkin};
+pub use motor::{Command, Motor};
 pub use report::StepReport;
 pub use sensor::{Sensor, SensorValue};
 pub use state::State;

@@ -1,27 +1,27 @@
 //! The model: all that never changes.
 
-use crate::actuator::Motor;
 use crate::joint::{Joint, JointKind};
 use crate::mechanism::{Mechanism, Source};
+use crate::motor::Motor;
 use crate::sensor::Sensor;
-use crate::{ActuatorId, Inertia, LinkId, ModelError, SensorId, ShapeId, SkinId};
+use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::Skin;
 use glam::DVec3;
 
-/// A link and the joint that carries it.
+/// A body and the joint that carries it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Link {
+pub struct Body {
     /// Its name, unique in the model.
     pub name: String,
-    /// The link that carries it; none for the world.
-    pub parent: Option<LinkId>,
-    /// Joint frame in the parent's frame; the link's own frame lies on it while the joint is at zero. For a free body:
+    /// The body that carries it; none for the world.
+    pub parent: Option<BodyId>,
+    /// Joint frame in the parent's frame; the body's own frame lies on it while the joint is at zero. For a free body:
     /// its first pose.
     pub pose: Pose,
     /// How it may move.
     pub joint: Joint,
-    /// Mass properties, in the link's frame.
+    /// Mass properties, in the body's frame.
     pub inertia: Inertia,
 }
 
@@ -31,35 +31,35 @@ pub enum Covering {
     /// They do.
     #[default]
     Bare,
-    /// A skin of its own link feels for it.
+    /// A skin of its own body feels for it.
     Covered,
 }
 
-/// A solid on a link.
+/// A solid on a body.
 #[derive(Clone, Debug)]
 pub struct MountedShape {
     /// Its name, unique in the model.
     pub name: String,
-    /// The link.
-    pub link: LinkId,
+    /// The body.
+    pub body: BodyId,
     /// The solid.
     pub shape: Shape,
-    /// Its frame in the link's frame.
+    /// Its frame in the body's frame.
     pub pose: Pose,
     /// Whether patches touch it.
     pub covering: Covering,
 }
 
-/// A skin on a link.
+/// A skin on a body.
 #[derive(Clone, Debug)]
 pub struct MountedSkin {
     /// Its name, unique in the model.
     pub name: String,
-    /// The link.
-    pub link: LinkId,
+    /// The body.
+    pub body: BodyId,
     /// The skin.
     pub skin: Skin,
-    /// Its frame in the link's frame.
+    /// Its frame in the body's frame.
     pub pose: Pose,
     /// A tactile sensor, or else the patch of a plain body.
     pub sensing: bool,
@@ -71,13 +71,13 @@ pub struct MountedSkin {
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(crate) gravity: DVec3,
-    pub(crate) links: Vec<Link>,
+    pub(crate) bodies: Vec<Body>,
     pub(crate) shapes: Vec<MountedShape>,
     pub(crate) skins: Vec<MountedSkin>,
     pub(crate) motors: Vec<Motor>,
     pub(crate) sensors: Vec<Sensor>,
     pub(crate) mechanism: Mechanism,
-    /// Whether anything can move each link.
+    /// Whether anything can move each body.
     pub(crate) movable: Vec<bool>,
 }
 
@@ -87,9 +87,9 @@ impl Model {
         self.gravity
     }
 
-    /// All links; a [`LinkId`] is an index.
-    pub fn links(&self) -> &[Link] {
-        &self.links
+    /// All bodies; a [`BodyId`] is an index.
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
     }
 
     /// All shapes; a [`ShapeId`] is an index.
@@ -102,7 +102,7 @@ impl Model {
         &self.skins
     }
 
-    /// All motors; an [`ActuatorId`] is an index.
+    /// All motors; an [`MotorId`] is an index.
     pub fn motors(&self) -> &[Motor] {
         &self.motors
     }
@@ -117,19 +117,19 @@ impl Model {
         self.mechanism.columns
     }
 
-    /// Sum of all links' masses \[kg\].
+    /// Sum of all bodies' masses \[kg\].
     pub fn mass(&self) -> f64 {
-        self.links.iter().map(|l| l.inertia.mass).sum()
+        self.bodies.iter().map(|l| l.inertia.mass).sum()
     }
 
-    /// Whether a link can move at all.
-    pub fn is_movable(&self, link: LinkId) -> bool {
-        self.movable.get(link.0).copied().unwrap_or(false)
+    /// Whether a body can move at all.
+    pub fn is_movable(&self, body: BodyId) -> bool {
+        self.movable.get(body.0).copied().unwrap_or(false)
     }
 
-    /// The link of a name.
-    pub fn link_named(&self, name: &str) -> Option<LinkId> {
-        self.links.iter().position(|l| l.name == name).map(LinkId)
+    /// The body of a name.
+    pub fn body_named(&self, name: &str) -> Option<BodyId> {
+        self.bodies.iter().position(|l| l.name == name).map(BodyId)
     }
 
     /// The shape of a name.
@@ -143,8 +143,8 @@ impl Model {
     }
 
     /// The motor of a name.
-    pub fn motor_named(&self, name: &str) -> Option<ActuatorId> {
-        self.motors.iter().position(|m| m.name() == name).map(ActuatorId)
+    pub fn motor_named(&self, name: &str) -> Option<MotorId> {
+        self.motors.iter().position(|m| m.name() == name).map(MotorId)
     }
 
     /// The sensor of a name.
@@ -152,21 +152,21 @@ impl Model {
         self.sensors.iter().position(|s| s.name() == name).map(SensorId)
     }
 
-    pub(crate) fn link(&self, id: LinkId) -> Result<&Link, ModelError> {
-        known(&self.links, "link", id.0)
+    pub(crate) fn body(&self, id: BodyId) -> Result<&Body, ModelError> {
+        known(&self.bodies, "body", id.0)
     }
 
-    /// Link that owns the unknown `column`: the leader, if several joints share it.
-    pub(crate) fn link_of_column(&self, column: usize) -> &str {
+    /// Body that owns the unknown `column`: the leader, if several joints share it.
+    pub(crate) fn body_of_column(&self, column: usize) -> &str {
         let is_leader =
             |s: &Source| matches!(s, Source::Solved { column: c, ratio } if *c == column && *ratio == 1.0);
         let velocity = self.mechanism.sources.iter().position(is_leader).unwrap_or(0);
-        self.mechanism.owner.get(velocity).map_or("?", |&i| &self.links[i].name)
+        self.mechanism.owner.get(velocity).map_or("?", |&i| &self.bodies[i].name)
     }
 
-    /// Whether a link's joint is a revolute or prismatic one.
-    pub(crate) fn has_one_dof(&self, link: usize) -> bool {
-        matches!(self.links[link].joint.kind, JointKind::Revolute { .. } | JointKind::Prismatic { .. })
+    /// Whether a body's joint is a revolute or prismatic one.
+    pub(crate) fn has_one_dof(&self, body: usize) -> bool {
+        matches!(self.bodies[body].joint.kind, JointKind::Revolute { .. } | JointKind::Prismatic { .. })
     }
 }
 

@@ -228,7 +228,7 @@ impl Workspace {
             &self.mean_v,
             &self.acceleration,
             &self.mean,
-            &self.on_links,
+            &self.on_bodies,
             &mut self.loads,
             &mut self.efforts,
         );
@@ -274,7 +274,7 @@ impl Workspace {
         }
         self.matrix.eliminate(&mut self.columns.step).map_err(|column| StepError::NotFinite {
             time: state.time,
-            what: format!("the Newton matrix at link `{}`", model.link_of_column(column)),
+            what: format!("the Newton matrix at body `{}`", model.body_of_column(column)),
             advice: "shorten the step".into(),
         })
     }
@@ -334,7 +334,7 @@ impl Workspace {
             time: state.time,
             iterations: report.iterations,
             residual: merit.relative(),
-            link: model.link_of_column(worst).into(),
+            body: model.body_of_column(worst).into(),
             advice: "halve the step, or add damping to the contact material".into(),
         })
     }

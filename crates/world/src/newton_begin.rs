@@ -87,7 +87,7 @@ impl Workspace {
         sum
     }
 
-    /// One over the mass that a force on each link has to move, roughly: it only sets the scale of what is "solved".
+    /// One over the mass that a force on each body has to move, roughly: it only sets the scale of what is "solved".
     fn weigh(&mut self, model: &Model, state: &State) {
         for (i, branch) in model.mechanism.branches.iter().enumerate() {
             let own = if branch.velocities.is_empty() { 0.0 } else { 1.0 / state.inertias[i].mass.max(1e-6) };

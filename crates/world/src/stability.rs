@@ -79,17 +79,17 @@ impl Workspace {
         let (mut jacobian, mut product) = (vec![[0.0; 6]; columns], vec![[0.0; 6]; columns]);
         let mut touched = Vec::new();
         for (mounted, reading) in model.skins.iter().zip(&self.touch.readings) {
-            let frame = kinematics.poses[mounted.link.0] * mounted.pose;
+            let frame = kinematics.poses[mounted.body.0] * mounted.pose;
             for (pair, id) in reading.pairs.iter().zip(&mounted.targets) {
                 if pair.contacts > 0 {
-                    let links = (mounted.link.0, model.shapes[id.0].link.0);
+                    let bodies = (mounted.body.0, model.shapes[id.0].body.0);
                     let points = (frame.translation, frame.translation);
                     pair_jacobian(
                         &model.mechanism,
                         kinematics,
                         frame.rotation,
                         points,
-                        links,
+                        bodies,
                         &mut jacobian,
                         &mut touched,
                     );

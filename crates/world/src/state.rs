@@ -1,10 +1,10 @@
 //! The state: all that changes as physics.
 
-use crate::actuator::MotorState;
 use crate::joint::JointKind;
-use crate::model::{Link, Model};
+use crate::model::{Body, Model};
+use crate::motor::MotorState;
 use crate::sensor::SensorState;
-use crate::{Inertia, LinkId, ModelError};
+use crate::{BodyId, Inertia, ModelError};
 use bristle_geometry::{Pose, Wrench};
 use bristle_skin::SkinState;
 use glam::{DQuat, DVec3};
@@ -27,26 +27,26 @@ pub struct State {
     pub(crate) skins: Vec<SkinState>,
     pub(crate) motors: Vec<MotorState>,
     pub(crate) sensors: Vec<SensorState>,
-    /// Outside force and torque on each link, world axes, at a point of the link.
+    /// Outside force and torque on each body, world axes, at a point of the body.
     pub(crate) applied: Vec<Wrench>,
-    /// Mass properties of each link: those of the model, and what was added since.
+    /// Mass properties of each body: those of the model, and what was added since.
     pub(crate) inertias: Vec<Inertia>,
 }
 
 /// Coordinates of a model at rest: one-dof joints at zero or where their trajectories begin, free bodies where their
-/// links say.
+/// bodies say.
 pub(crate) fn initial_coordinates(model: &Model) -> Vec<f64> {
     let mut q = Vec::with_capacity(model.mechanism.coordinates);
-    for link in &model.links {
-        match link.joint.kind {
+    for body in &model.bodies {
+        match body.joint.kind {
             JointKind::Fixed => {}
             JointKind::Revolute { .. } | JointKind::Prismatic { .. } => {
-                q.push(link.joint.motion.as_ref().map_or(0.0, |motion| motion.at(0.0).position));
+                q.push(body.joint.motion.as_ref().map_or(0.0, |motion| motion.at(0.0).position));
             }
             JointKind::Ball => q.extend(DQuat::IDENTITY.to_array()),
             JointKind::Free => {
-                q.extend(link.pose.translation.to_array());
-                q.extend(link.pose.rotation.to_array());
+                q.extend(body.pose.translation.to_array());
+                q.extend(body.pose.rotation.to_array());
             }
         }
     }
@@ -56,9 +56,9 @@ pub(crate) fn initial_coordinates(model: &Model) -> Vec<f64> {
 
 /// Puts joints that follow others where they belong.
 pub(crate) fn follow_leaders(model: &Model, q: &mut [f64]) {
-    for (link, branch) in model.links.iter().zip(&model.mechanism.branches) {
-        if let Some(mimic) = &link.joint.mimic {
-            let leader = q[model.mechanism.branches[mimic.link.0].coordinates.start];
+    for (body, branch) in model.bodies.iter().zip(&model.mechanism.branches) {
+        if let Some(mimic) = &body.joint.mimic {
+            let leader = q[model.mechanism.branches[mimic.body.0].coordinates.start];
             q[branch.coordinates.start] = mimic.ratio * leader + mimic.offset;
         }
     }
@@ -69,13 +69,13 @@ impl State {
     pub fn new(model: &Model) -> Self {
         let q = initial_coordinates(model);
         let mut v = vec![0.0; model.mechanism.velocities()];
-        for (link, branch) in model.links.iter().zip(&model.mechanism.branches) {
-            if let Some(motion) = &link.joint.motion {
+        for (body, branch) in model.bodies.iter().zip(&model.mechanism.branches) {
+            if let Some(motion) = &body.joint.motion {
                 v[branch.velocities.start] = motion.at(0.0).velocity;
             }
         }
-        let position = |link: LinkId| q[model.mechanism.branches[link.0].coordinates.start];
-        let motors = model.motors.iter().map(|m| m.start(position(m.link()))).collect();
+        let position = |body: BodyId| q[model.mechanism.branches[body.0].coordinates.start];
+        let motors = model.motors.iter().map(|m| m.start(position(m.body()))).collect();
         let mut state = Self {
             time: 0.0,
             step: 0,
@@ -84,8 +84,8 @@ impl State {
             skins: model.skins.iter().map(|s| SkinState::new(&s.skin)).collect(),
             motors,
             sensors: model.sensors.iter().map(|s| s.start()).collect(),
-            applied: vec![Wrench::default(); model.links.len()],
-            inertias: model.links.iter().map(|l| l.inertia).collect(),
+            applied: vec![Wrench::default(); model.bodies.len()],
+            inertias: model.bodies.iter().map(|l| l.inertia).collect(),
             q,
             v,
         };
@@ -93,25 +93,25 @@ impl State {
         state
     }
 
-    /// Coordinates of a link's joint: one number, a quaternion (x, y, z, w), or a position and a quaternion.
-    pub fn joint_position(&self, model: &Model, link: LinkId) -> &[f64] {
-        model.mechanism.branches.get(link.0).map_or(&[], |b| &self.q[b.coordinates.clone()])
+    /// Coordinates of a body's joint: one number, a quaternion (x, y, z, w), or a position and a quaternion.
+    pub fn joint_position(&self, model: &Model, body: BodyId) -> &[f64] {
+        model.mechanism.branches.get(body.0).map_or(&[], |b| &self.q[b.coordinates.clone()])
     }
 
-    /// Velocities of a link's joint.
-    pub fn joint_velocity(&self, model: &Model, link: LinkId) -> &[f64] {
-        model.mechanism.branches.get(link.0).map_or(&[], |b| &self.v[b.velocities.clone()])
+    /// Velocities of a body's joint.
+    pub fn joint_velocity(&self, model: &Model, body: BodyId) -> &[f64] {
+        model.mechanism.branches.get(body.0).map_or(&[], |b| &self.v[b.velocities.clone()])
     }
 
     /// Puts a joint somewhere; joints that follow it go with it, and its motor holds it there.
     pub fn set_joint_position(
         &mut self,
         model: &Model,
-        link: LinkId,
+        body: BodyId,
         position: &[f64],
     ) -> Result<(), ModelError> {
-        let owner = model.link(link)?;
-        let branch = &model.mechanism.branches[link.0];
+        let owner = model.body(body)?;
+        let branch = &model.mechanism.branches[body.0];
         let kind = owner.joint.kind;
         fits(&owner.name, "position", position, kind.coordinates())?;
         refuse_follower(owner, "position")?;
@@ -132,7 +132,7 @@ impl State {
         own[rotation..].iter_mut().for_each(|x| *x /= length);
         follow_leaders(model, &mut self.q);
         for (motor, state) in model.motors.iter().zip(&mut self.motors) {
-            if motor.link() == link {
+            if motor.body() == body {
                 *state = motor.start(position[0]);
             }
         }
@@ -143,49 +143,49 @@ impl State {
     pub fn set_joint_velocity(
         &mut self,
         model: &Model,
-        link: LinkId,
+        body: BodyId,
         velocity: &[f64],
     ) -> Result<(), ModelError> {
-        let owner = model.link(link)?;
+        let owner = model.body(body)?;
         fits(&owner.name, "velocity", velocity, owner.joint.kind.velocities())?;
         refuse_follower(owner, "velocity")?;
-        self.v[model.mechanism.branches[link.0].velocities.clone()].copy_from_slice(velocity);
+        self.v[model.mechanism.branches[body.0].velocities.clone()].copy_from_slice(velocity);
         self.follow_given_velocities(model);
         Ok(())
     }
 
     /// Puts a free body somewhere.
-    pub fn set_free_pose(&mut self, model: &Model, link: LinkId, pose: Pose) -> Result<(), ModelError> {
+    pub fn set_free_pose(&mut self, model: &Model, body: BodyId, pose: Pose) -> Result<(), ModelError> {
         let (t, r) = (pose.translation, pose.rotation);
-        self.set_joint_position(model, link, &[t.x, t.y, t.z, r.x, r.y, r.z, r.w])
+        self.set_joint_position(model, body, &[t.x, t.y, t.z, r.x, r.y, r.z, r.w])
     }
 
-    /// Adds mass to a link, given in its frame: marbles into a cup. Momentum comes with it: what is added moves along.
-    pub fn add_mass(&mut self, model: &Model, link: LinkId, added: Inertia) -> Result<(), ModelError> {
-        let owner = model.link(link)?;
+    /// Adds mass to a body, given in its frame: marbles into a cup. Momentum comes with it: what is added moves along.
+    pub fn add_mass(&mut self, model: &Model, body: BodyId, added: Inertia) -> Result<(), ModelError> {
+        let owner = model.body(body)?;
         added.check(&owner.name)?;
-        let sum = self.inertias[link.0].combined(added);
+        let sum = self.inertias[body.0].combined(added);
         // Each may be possible and their sum too large for a number.
         sum.check(&owner.name)?;
-        self.inertias[link.0] = sum;
+        self.inertias[body.0] = sum;
         Ok(())
     }
 
-    /// Force and torque on a link from outside, until replaced: in world axes, at `point` in the link's frame.
-    pub fn apply(&mut self, model: &Model, link: LinkId, wrench: Wrench) -> Result<(), ModelError> {
-        let owner = model.link(link)?;
+    /// Force and torque on a body from outside, until replaced: in world axes, at `point` in the body's frame.
+    pub fn apply(&mut self, model: &Model, body: BodyId, wrench: Wrench) -> Result<(), ModelError> {
+        let owner = model.body(body)?;
         if !(wrench.force.is_finite() && wrench.torque.is_finite() && wrench.point.is_finite()) {
             return Err(ModelError::NotFinite { what: "the wrench", name: owner.name.clone() });
         }
-        self.applied[link.0] = wrench;
+        self.applied[body.0] = wrench;
         Ok(())
     }
 
     /// Joints that follow others take their share of the leader's velocity.
     fn follow_given_velocities(&mut self, model: &Model) {
-        for (link, branch) in model.links.iter().zip(&model.mechanism.branches) {
-            if let Some(mimic) = &link.joint.mimic {
-                let leader = self.v[model.mechanism.branches[mimic.link.0].velocities.start];
+        for (body, branch) in model.bodies.iter().zip(&model.mechanism.branches) {
+            if let Some(mimic) = &body.joint.mimic {
+                let leader = self.v[model.mechanism.branches[mimic.body.0].velocities.start];
                 self.v[branch.velocities.start] = mimic.ratio * leader;
             }
         }
@@ -199,7 +199,7 @@ impl State {
             ("skins", self.skins.len(), model.skins.len()),
             ("motors", self.motors.len(), model.motors.len()),
             ("sensors", self.sensors.len(), model.sensors.len()),
-            ("links", self.inertias.len(), model.links.len()),
+            ("bodies", self.inertias.len(), model.bodies.len()),
         ];
         match sizes.iter().find(|(_, have, want)| have != want) {
             Some((what, have, want)) => Err(ModelError::BadState {
@@ -216,24 +216,24 @@ impl State {
         if !self.time.is_finite() {
             return bad(format!("its time is {} s; it must be finite", self.time));
         }
-        for (link, branch) in model.links.iter().zip(&model.mechanism.branches) {
+        for (body, branch) in model.bodies.iter().zip(&model.mechanism.branches) {
             let q = &self.q[branch.coordinates.clone()];
             let rotation = if q.len() < 4 { &[] } else { &q[q.len() - 4..] };
             let square: f64 = rotation.iter().map(|x| x * x).sum();
             let turns = (square - 1.0).abs() < 1e-6;
             if !rotation.is_empty() && !turns {
                 return bad(format!(
-                    "belongs to another model: it holds no rotation for link `{}`",
-                    link.name
+                    "belongs to another model: it holds no rotation for body `{}`",
+                    body.name
                 ));
             }
         }
         Ok(())
     }
 
-    /// The point of a link at which its outside wrench acts, and that wrench about the link's origin.
-    pub(crate) fn applied_at_origin(&self, link: usize, pose: Pose) -> Wrench {
-        let wrench = &self.applied[link];
+    /// The point of a body at which its outside wrench acts, and that wrench about the body's origin.
+    pub(crate) fn applied_at_origin(&self, body: usize, pose: Pose) -> Wrench {
+        let wrench = &self.applied[body];
         let arm: DVec3 = pose.transform_vector(wrench.point);
         Wrench {
             force: wrench.force,
@@ -244,18 +244,18 @@ impl State {
 }
 
 /// Joints that are led by others are not set by hand.
-fn refuse_follower(link: &Link, what: &str) -> Result<(), ModelError> {
-    match link.joint.mimic.is_some() || link.joint.motion.is_some() {
+fn refuse_follower(body: &Body, what: &str) -> Result<(), ModelError> {
+    match body.joint.mimic.is_some() || body.joint.motion.is_some() {
         true => Err(ModelError::BadState {
-            what: format!("{what} of `{}`", link.name),
+            what: format!("{what} of `{}`", body.name),
             why: "follows another joint or a trajectory; set that instead".into(),
         }),
         false => Ok(()),
     }
 }
 
-fn fits(link: &str, what: &str, values: &[f64], expected: usize) -> Result<(), ModelError> {
-    let bad = |why| Err(ModelError::BadState { what: format!("{what} of `{link}`"), why });
+fn fits(body: &str, what: &str, values: &[f64], expected: usize) -> Result<(), ModelError> {
+    let bad = |why| Err(ModelError::BadState { what: format!("{what} of `{body}`"), why });
     if values.len() != expected {
         return bad(format!("takes {expected} numbers, not {}", values.len()));
     }

@@ -30,20 +30,20 @@ const LEAST_GRAVITY: f64 = 0.1;
 pub enum StaticStability {
     /// Forces are not in balance: something falls, or is about to sink into what it touches. Ask again when it has settled.
     NotYet {
-        /// The link that is farthest from balance.
-        link: String,
+        /// The body that is farthest from balance.
+        body: String,
     },
     /// Any small displacement is driven back.
     Stable,
     /// Something is free to move: nothing pushes it on or back.
     Neutral {
-        /// The link that moves most in the softest motion.
-        link: String,
+        /// The body that moves most in the softest motion.
+        body: String,
     },
     /// Some displacement grows by itself.
     Unstable {
-        /// The link that moves most in it.
-        link: String,
+        /// The body that moves most in it.
+        body: String,
         /// Rate of growth \[1/s\].
         rate: f64,
     },
@@ -69,7 +69,7 @@ impl Workspace {
         self.touch.update(model, &moved, &kinematics.poses, &kinematics.poses, &self.before, SLOWLY)?;
         self.kinematics = kinematics;
         self.collect_wrenches(model, &moved);
-        let rest = vec![bristle_geometry::Twist::ZERO; model.links.len()];
+        let rest = vec![bristle_geometry::Twist::ZERO; model.bodies.len()];
         inverse_dynamics(
             &model.mechanism,
             &self.kinematics,
@@ -78,7 +78,7 @@ impl Workspace {
             &moved.v,
             &moved.v,
             &rest,
-            &self.on_links,
+            &self.on_bodies,
             &mut self.loads,
             &mut self.efforts,
         );
@@ -103,7 +103,7 @@ impl Workspace {
         let (mut ahead, mut behind, mut displacement) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
         self.static_forces(model, state, &displacement, &mut ahead)?;
         if let Some(column) = out_of_balance(&about.mass, &mut ahead, model.gravity.length()) {
-            return Ok(StaticStability::NotYet { link: model.link_of_column(column).to_owned() });
+            return Ok(StaticStability::NotYet { body: model.body_of_column(column).to_owned() });
         }
         for column in 0..n {
             displacement[column] = DISPLACEMENT;
@@ -118,14 +118,14 @@ impl Workspace {
         }
         let (softest, mode, stiffest) = softest_mode(&stiffness, &about.mass);
         let most = (0..n).max_by(|&a, &b| mode[a].abs().total_cmp(&mode[b].abs())).unwrap_or(0);
-        let link = || model.link_of_column(most).to_owned();
+        let body = || model.body_of_column(most).to_owned();
         // Differences of forces are exact to about this share of the stiffest.
         let noise = 1e-9 * stiffest.max(1.0);
         Ok(match softest {
             x if x > noise => StaticStability::Stable,
-            x if x < -noise => StaticStability::Unstable { link: link(), rate: (-x).sqrt() },
+            x if x < -noise => StaticStability::Unstable { body: body(), rate: (-x).sqrt() },
             _ if n == 0 => StaticStability::Stable,
-            _ => StaticStability::Neutral { link: link() },
+            _ => StaticStability::Neutral { body: body() },
         })
     }
 }

@@ -32,7 +32,7 @@ pub enum StepError {
     /// The equations of the step were not solved.
     #[error(
         "at {time} s the step did not converge: after {iterations} iterations its residual is {residual:.1e} of the \
-         forces, mostly at link `{link}`; {advice}"
+         forces, mostly at body `{body}`; {advice}"
     )]
     NotConverged {
         /// Simulated time \[s\].
@@ -42,7 +42,7 @@ pub enum StepError {
         /// Residual over the size of the impulses in play.
         residual: f64,
         /// Where it is largest.
-        link: String,
+        body: String,
         /// What to change.
         advice: String,
     },

@@ -1,4 +1,4 @@
-//! Skins and patches on a mechanism: from the motion of links to wrenches on them.
+//! Skins and patches on a mechanism: from the motion of bodies to wrenches on them.
 
 use crate::StepError;
 use crate::advisor::TooFast;
@@ -35,16 +35,16 @@ struct Touching {
     radius: f64,
 }
 
-/// The skin's targets, where their links are; at rest.
+/// The skin's targets, where their bodies are; at rest.
 fn targets<'a>(model: &'a Model, skin: usize, poses: &[Pose]) -> Vec<Target<'a>> {
     let place = |id: &crate::ShapeId| {
         let mounted = &model.shapes[id.0];
-        Target { shape: &mounted.shape, pose: poses[mounted.link.0] * mounted.pose, twist: Twist::ZERO }
+        Target { shape: &mounted.shape, pose: poses[mounted.body.0] * mounted.pose, twist: Twist::ZERO }
     };
     model.skins[skin].targets.iter().map(place).collect()
 }
 
-/// Motion of link `other` past link `own`, seen from the frame of a skin on the latter, at begin or end of a step.
+/// Motion of body `other` past body `own`, seen from the frame of a skin on the latter, at begin or end of a step.
 ///
 /// `frame` and `poses` are those of the middle, `then` is the frame at the time of the twists. Bodies that are swung
 /// about together do not move past each other; seen from the wrong frame they would, by `h ω² r / 2`, and what is held
@@ -58,7 +58,7 @@ fn relative(
     other: usize,
 ) -> RelativeMotion {
     let to_skin = axes(frame, then).conjugate();
-    let velocity = |link: usize| twists[link].velocity_at(arm(frame, then, poses[link]));
+    let velocity = |body: usize| twists[body].velocity_at(arm(frame, then, poses[body]));
     RelativeMotion {
         velocity: to_skin * (velocity(other) - velocity(own)),
         rotation: to_skin * (twists[other].angular - twists[own].angular),
@@ -74,14 +74,14 @@ fn axes(frame: Pose, then: Pose) -> DQuat {
     }
 }
 
-/// From a link to the skin's origin: as it is in the middle of the step, turned as the skin will have turned.
-fn arm(frame: Pose, then: Pose, link: Pose) -> DVec3 {
-    then.rotation * (frame.rotation.conjugate() * (frame.translation - link.translation))
+/// From a body to the skin's origin: as it is in the middle of the step, turned as the skin will have turned.
+fn arm(frame: Pose, then: Pose, body: Pose) -> DVec3 {
+    then.rotation * (frame.rotation.conjugate() * (frame.translation - body.translation))
 }
 
 impl Touch {
     pub(crate) fn new(model: &Model) -> Self {
-        let poses = vec![Pose::IDENTITY; model.links.len()];
+        let poses = vec![Pose::IDENTITY; model.bodies.len()];
         let skins = model.skins.iter().enumerate().map(|(i, mounted)| {
             let targets = targets(model, i, &poses);
             Touching {
@@ -104,7 +104,7 @@ impl Touch {
         }
     }
 
-    /// Casts all rays with the links at the given poses, and takes down how they move at the begin of the step.
+    /// Casts all rays with the bodies at the given poses, and takes down how they move at the begin of the step.
     pub(crate) fn detect(
         &mut self,
         model: &Model,
@@ -113,19 +113,19 @@ impl Touch {
         before: &[Twist],
     ) -> Result<(), StepError> {
         for (i, (mounted, touching)) in model.skins.iter().zip(&mut self.skins).enumerate() {
-            touching.frame = poses[mounted.link.0] * mounted.pose;
+            touching.frame = poses[mounted.body.0] * mounted.pose;
             let targets = targets(model, i, poses);
             mounted.skin.detect(touching.frame, &targets, &mut touching.memory)?;
-            let then = begins.poses[mounted.link.0] * mounted.pose;
+            let then = begins.poses[mounted.body.0] * mounted.pose;
             for (motion, id) in touching.before.iter_mut().zip(&mounted.targets) {
-                let other = model.shapes[id.0].link.0;
-                *motion = relative(touching.frame, then, poses, before, mounted.link.0, other);
+                let other = model.shapes[id.0].body.0;
+                *motion = relative(touching.frame, then, poses, before, mounted.body.0, other);
             }
         }
         Ok(())
     }
 
-    /// Loads for links that move with `after` at the end of the step; `commit` also advances the bristles and writes
+    /// Loads for bodies that move with `after` at the end of the step; `commit` also advances the bristles and writes
     /// readings, else derivatives are found.
     pub(crate) fn evaluate(
         &mut self,
@@ -142,10 +142,10 @@ impl Touch {
             buffers.zip(model.skins.iter().zip(&state.skins))
         {
             let Touching { memory, frame, before, after: motions, loads, .. } = touching;
-            let then = ends.poses[mounted.link.0] * mounted.pose;
+            let then = ends.poses[mounted.body.0] * mounted.pose;
             for (motion, id) in motions.iter_mut().zip(&mounted.targets) {
-                let other = model.shapes[id.0].link.0;
-                *motion = relative(*frame, then, poses, after, mounted.link.0, other);
+                let other = model.shapes[id.0].body.0;
+                *motion = relative(*frame, then, poses, after, mounted.body.0, other);
             }
             if commit {
                 mounted.skin.commit_motion(before, motions, h, bristles, next, memory, loads, reading)?;
@@ -156,7 +156,7 @@ impl Touch {
         Ok(())
     }
 
-    /// Feels with the links where they are, and advances the bristles: an explicit step's forces. The links moved with
+    /// Feels with the bodies where they are, and advances the bristles: an explicit step's forces. The bodies moved with
     /// `twists` when they were at the poses `then`.
     pub(crate) fn update(
         &mut self,
@@ -168,12 +168,12 @@ impl Touch {
         h: f64,
     ) -> Result<(), StepError> {
         for (i, (mounted, touching)) in model.skins.iter().zip(&mut self.skins).enumerate() {
-            let own = mounted.link.0;
+            let own = mounted.body.0;
             let (frame, then) = (poses[own] * mounted.pose, then[own] * mounted.pose);
             touching.frame = frame;
             let mut targets = targets(model, i, poses);
             for ((motion, target), id) in touching.before.iter_mut().zip(&mut targets).zip(&mounted.targets) {
-                *motion = relative(frame, then, poses, twists, own, model.shapes[id.0].link.0);
+                *motion = relative(frame, then, poses, twists, own, model.shapes[id.0].body.0);
                 // Only relative motion counts: the skin stands still, and its target has all of it.
                 let (linear, angular) = (frame.rotation * motion.velocity, frame.rotation * motion.rotation);
                 let offset = target.pose.translation - frame.translation;
@@ -214,7 +214,7 @@ impl Touch {
                     return None;
                 }
                 let shape = &model.shapes[id.0];
-                let pose = poses[shape.link.0] * shape.pose;
+                let pose = poses[shape.body.0] * shape.pose;
                 let centre = pose.inverse().transform_point(touching.frame.translation);
                 shape.shape.may_touch_ball(centre, touching.radius + travel).then(|| TooFast {
                     skin: mounted.name.clone(),
@@ -231,14 +231,14 @@ impl Touch {
         self.skins.iter().flat_map(|s| &s.loads).map(|load| load.contacts).sum()
     }
 
-    /// Adds the wrenches of all pairs to those on links, about the links' origins; gives the sum of their squared forces
+    /// Adds the wrenches of all pairs to those on bodies, about the bodies' origins; gives the sum of their squared forces
     /// over the masses they move, which is the scale of what can be solved for.
     pub(crate) fn add_wrenches(
         &self,
         model: &Model,
         poses: &[Pose],
         inverse_mass: &[f64],
-        on_links: &mut [Wrench],
+        on_bodies: &mut [Wrench],
     ) -> f64 {
         let mut scale = 0.0;
         for (mounted, touching) in model.skins.iter().zip(&self.skins) {
@@ -249,12 +249,12 @@ impl Touch {
                 let frame = touching.frame;
                 let on_skin =
                     Wrench { force: load.force, torque: load.torque, point: DVec3::ZERO }.in_frame(frame);
-                let (own, other) = (mounted.link.0, model.shapes[id.0].link.0);
-                for (link, wrench) in [(own, on_skin), (other, on_skin.reaction())] {
-                    let at_origin = wrench.shift_to(poses[link].translation);
-                    on_links[link].force += at_origin.force;
-                    on_links[link].torque += at_origin.torque;
-                    scale += load.force.length_squared() * inverse_mass[link];
+                let (own, other) = (mounted.body.0, model.shapes[id.0].body.0);
+                for (body, wrench) in [(own, on_skin), (other, on_skin.reaction())] {
+                    let at_origin = wrench.shift_to(poses[body].translation);
+                    on_bodies[body].force += at_origin.force;
+                    on_bodies[body].torque += at_origin.torque;
+                    scale += load.force.length_squared() * inverse_mass[body];
                 }
             }
         }
@@ -275,11 +275,11 @@ impl Touch {
         for (mounted, touching) in model.skins.iter().zip(skins) {
             for (load, id) in touching.loads.iter().zip(&mounted.targets) {
                 if load.contacts > 0 {
-                    let pair = (mounted.link.0, model.shapes[id.0].link.0);
+                    let pair = (mounted.body.0, model.shapes[id.0].body.0);
                     let frame = touching.frame;
                     let then = ends.poses[pair.0] * mounted.pose;
                     let at =
-                        |link: usize| ends.poses[link].translation + arm(frame, then, kinematics.poses[link]);
+                        |body: usize| ends.poses[body].translation + arm(frame, then, kinematics.poses[body]);
                     let points = (at(pair.0), at(pair.1));
                     pair_jacobian(&model.mechanism, ends, axes(frame, then), points, pair, motion, touched);
                     let points = (frame.translation, frame.translation);
@@ -299,7 +299,7 @@ impl Touch {
     }
 }
 
-/// Motion of the pair's target past its skin per unknown, in axes turned by `rotation`, each link's motion at its own one
+/// Motion of the pair's target past its skin per unknown, in axes turned by `rotation`, each body's motion at its own one
 /// of two points that meet there; `touched` lists the columns that are not zero.
 pub(crate) fn pair_jacobian(
     mechanism: &Mechanism,

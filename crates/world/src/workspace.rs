@@ -1,10 +1,10 @@
 //! Room for steps, and what all ways of stepping share.
 
-use crate::actuator::MotorPlan;
 use crate::dense::Matrix;
 use crate::joint_forces::{JointForce, dry_friction};
 use crate::mechanism::{Composite, Kinematics, Loads, Source};
 use crate::model::Model;
+use crate::motor::MotorPlan;
 use crate::state::{State, follow_leaders};
 use crate::step_error::StepError;
 use crate::touch::Touch;
@@ -14,7 +14,7 @@ use bristle_geometry::{Twist, Wrench};
 #[derive(Clone, Debug)]
 pub(crate) struct Workspace {
     pub(crate) kinematics: Kinematics,
-    /// Where the links were at the begin of the step, and will roughly be at its end; and how they move there.
+    /// Where the bodies were at the begin of the step, and will roughly be at its end; and how they move there.
     pub(crate) begins: Kinematics,
     pub(crate) ends: Kinematics,
     pub(crate) begin_twists: Vec<Twist>,
@@ -33,7 +33,7 @@ pub(crate) struct Workspace {
     pub(crate) acceleration: Vec<f64>,
     pub(crate) plans: Vec<MotorPlan>,
     pub(crate) forces: Vec<JointForce>,
-    pub(crate) on_links: Vec<Wrench>,
+    pub(crate) on_bodies: Vec<Wrench>,
     pub(crate) efforts: Vec<f64>,
     pub(crate) columns: Columns,
     pub(crate) mass: Matrix,
@@ -64,20 +64,20 @@ pub(crate) struct Columns {
 
 impl Workspace {
     pub(crate) fn new(model: &Model) -> Self {
-        let (velocities, columns, links) =
-            (model.mechanism.velocities(), model.mechanism.columns, model.links.len());
+        let (velocities, columns, bodies) =
+            (model.mechanism.velocities(), model.mechanism.columns, model.bodies.len());
         let numbers = || vec![0.0; columns];
         Self {
             kinematics: Kinematics::default(),
             begins: Kinematics::default(),
             ends: Kinematics::default(),
-            begin_twists: Vec::with_capacity(links),
-            end_twists: Vec::with_capacity(links),
+            begin_twists: Vec::with_capacity(bodies),
+            end_twists: Vec::with_capacity(bodies),
             touch: Touch::new(model),
             loads: Loads::default(),
-            before: Vec::with_capacity(links),
-            after: Vec::with_capacity(links),
-            mean: vec![Twist::ZERO; links],
+            before: Vec::with_capacity(bodies),
+            after: Vec::with_capacity(bodies),
+            mean: vec![Twist::ZERO; bodies],
             mid_q: vec![0.0; model.mechanism.coordinates],
             next_q: vec![0.0; model.mechanism.coordinates],
             next_v: vec![0.0; velocities],
@@ -85,7 +85,7 @@ impl Workspace {
             acceleration: vec![0.0; velocities],
             plans: Vec::with_capacity(model.motors.len()),
             forces: vec![JointForce::default(); velocities],
-            on_links: vec![Wrench::default(); links],
+            on_bodies: vec![Wrench::default(); bodies],
             efforts: vec![0.0; velocities],
             columns: Columns {
                 velocity: numbers(),
@@ -97,8 +97,8 @@ impl Workspace {
             mass: Matrix::new(columns),
             factor: Matrix::new(columns),
             matrix: Matrix::new(columns),
-            composites: Vec::with_capacity(links),
-            inverse_mass: vec![0.0; links],
+            composites: Vec::with_capacity(bodies),
+            inverse_mass: vec![0.0; bodies],
             impulse: 0.0,
             unseen: 0.0,
             slow: false,
@@ -122,7 +122,7 @@ impl Workspace {
         self.factor.copy_from(&self.mass);
         self.factor.cholesky().map_err(|column| StepError::NotFinite {
             time: state.time,
-            what: format!("the mass matrix (at the joint of link `{}`)", model.link_of_column(column)),
+            what: format!("the mass matrix (at the joint of body `{}`)", model.body_of_column(column)),
             advice: "it may have come to where nothing resists it; give it an armature".into(),
         })
     }
@@ -130,31 +130,31 @@ impl Workspace {
     pub(crate) fn plan_motors(&mut self, model: &Model, state: &State, h: f64) {
         self.plans.clear();
         for (motor, motor_state) in model.motors.iter().zip(&state.motors) {
-            let branch = &model.mechanism.branches[motor.link().0];
+            let branch = &model.mechanism.branches[motor.body().0];
             let (q, v) = (state.q[branch.coordinates.start], state.v[branch.velocities.start]);
             self.plans.push(motor.plan(motor_state, q, v, h));
         }
     }
 
-    /// Outside and contact wrenches on all links; gives the scale of the contacts'.
+    /// Outside and contact wrenches on all bodies; gives the scale of the contacts'.
     pub(crate) fn collect_wrenches(&mut self, model: &Model, state: &State) -> f64 {
         let poses = &self.kinematics.poses;
-        for (i, (wrench, pose)) in self.on_links.iter_mut().zip(poses).enumerate() {
+        for (i, (wrench, pose)) in self.on_bodies.iter_mut().zip(poses).enumerate() {
             *wrench = state.applied_at_origin(i, *pose);
         }
-        self.touch.add_wrenches(model, poses, &self.inverse_mass, &mut self.on_links)
+        self.touch.add_wrenches(model, poses, &self.inverse_mass, &mut self.on_bodies)
     }
 
     /// The first quantity that is not finite.
     pub(crate) fn blame(&self, model: &Model, state: &State) -> StepError {
-        let link = |what: &str, i: usize| format!("{what} link `{}`", model.links[i].name);
+        let body = |what: &str, i: usize| format!("{what} body `{}`", model.bodies[i].name);
         let finite = |w: &Wrench| w.force.is_finite() && w.torque.is_finite();
         let what = if let Some(i) = self.after.iter().position(|t| !t.is_finite()) {
-            link("the velocity of", i)
-        } else if let Some(i) = self.on_links.iter().position(|w| !finite(w)) {
-            link("the force on", i)
+            body("the velocity of", i)
+        } else if let Some(i) = self.on_bodies.iter().position(|w| !finite(w)) {
+            body("the force on", i)
         } else if let Some(d) = self.efforts.iter().position(|e| !e.is_finite()) {
-            link("the effort in the joint of", model.mechanism.owner[d])
+            body("the effort in the joint of", model.mechanism.owner[d])
         } else {
             "what is left of the equations".into()
         };
@@ -187,7 +187,7 @@ impl Workspace {
             let branch = mechanism.branches.iter().position(|b| b.coordinates.contains(&i)).unwrap_or(0);
             return Err(StepError::NotFinite {
                 time: state.time,
-                what: format!("the position of link `{}`", model.links[branch].name),
+                what: format!("the position of body `{}`", model.bodies[branch].name),
                 advice: "shorten the step".into(),
             });
         }
@@ -195,7 +195,7 @@ impl Workspace {
             *z = dry_friction(&mechanism.joints[mechanism.owner[d]], *z, sliding[d], h).1;
         }
         for ((motor, plan), motor_state) in model.motors.iter().zip(&self.plans).zip(&mut state.motors) {
-            let branch = &mechanism.branches[motor.link().0];
+            let branch = &mechanism.branches[motor.body().0];
             let (q, v) = (self.next_q[branch.coordinates.start], self.next_v[branch.velocities.start]);
             *motor_state = motor.finish(plan, q, v, h);
         }

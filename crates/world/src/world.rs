@@ -1,15 +1,15 @@
 //! A model and a state, with room to work: the usual way in.
 
-use crate::actuator::{Command, Telemetry};
 use crate::energy::{Energy, Momentum};
 use crate::mechanism::Kinematics;
 use crate::model::{Model, known};
+use crate::motor::{Command, Telemetry};
 use crate::report::StepReport;
 use crate::sensor::{PlacedShape, SensorValue, Truth};
 use crate::state::State;
 use crate::step_error::StepError;
 use crate::workspace::Workspace;
-use crate::{ActuatorId, Inertia, LinkId, ModelError, SensorId, SkinId};
+use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, SkinId};
 use bristle_geometry::{Pose, Twist, Wrench};
 use bristle_skin::SkinReading;
 use std::sync::Arc;
@@ -54,8 +54,8 @@ impl World {
             work: Workspace::new(&model),
             now: Kinematics::default(),
             twists: Vec::new(),
-            positions: vec![0.0; model.links.len()],
-            velocities: vec![0.0; model.links.len()],
+            positions: vec![0.0; model.bodies.len()],
+            velocities: vec![0.0; model.bodies.len()],
             values: model.sensors.iter().map(|s| s.nothing()).collect(),
             model,
         };
@@ -129,25 +129,25 @@ impl World {
     }
 
     /// Tells a motor what to do from the next step on.
-    pub fn command(&mut self, motor: ActuatorId, command: Command) -> Result<(), ModelError> {
+    pub fn command(&mut self, motor: MotorId, command: Command) -> Result<(), ModelError> {
         let driven = known(&self.model.motors, "motor", motor.0)?;
         Ok(driven.obey(&mut self.state.motors[motor.0], command)?)
     }
 
     /// What a motor is doing.
-    pub fn telemetry(&self, motor: ActuatorId) -> Option<Telemetry> {
+    pub fn telemetry(&self, motor: MotorId) -> Option<Telemetry> {
         let (motor, state) = (self.model.motors.get(motor.0)?, self.state.motors.get(motor.0)?);
-        Some(motor.telemetry(state, self.velocities[motor.link().0]))
+        Some(motor.telemetry(state, self.velocities[motor.body().0]))
     }
 
-    /// Force and torque on a link from outside, until replaced: in world axes, at `point` in the link's frame.
-    pub fn apply(&mut self, link: LinkId, wrench: Wrench) -> Result<(), ModelError> {
-        self.state.apply(&self.model, link, wrench)
+    /// Force and torque on a body from outside, until replaced: in world axes, at `point` in the body's frame.
+    pub fn apply(&mut self, body: BodyId, wrench: Wrench) -> Result<(), ModelError> {
+        self.state.apply(&self.model, body, wrench)
     }
 
-    /// Adds mass to a link, given in the link's frame.
-    pub fn add_mass(&mut self, link: LinkId, added: Inertia) -> Result<(), ModelError> {
-        self.state.add_mass(&self.model, link, added)
+    /// Adds mass to a body, given in the body's frame.
+    pub fn add_mass(&mut self, body: BodyId, added: Inertia) -> Result<(), ModelError> {
+        self.state.add_mass(&self.model, body, added)
     }
 
     /// What a skin felt in the last step, in its own frame.
@@ -155,30 +155,30 @@ impl World {
         known(&self.work.touch.readings, "skin", skin.0)
     }
 
-    /// Pose of a link.
-    pub fn pose(&self, link: LinkId) -> Result<Pose, ModelError> {
-        known(&self.now.poses, "link", link.0).copied()
+    /// Pose of a body.
+    pub fn pose(&self, body: BodyId) -> Result<Pose, ModelError> {
+        known(&self.now.poses, "body", body.0).copied()
     }
 
-    /// Motion of a link: of its origin, and its rotation.
-    pub fn twist(&self, link: LinkId) -> Result<Twist, ModelError> {
-        known(&self.twists, "link", link.0).copied()
+    /// Motion of a body: of its origin, and its rotation.
+    pub fn twist(&self, body: BodyId) -> Result<Twist, ModelError> {
+        known(&self.twists, "body", body.0).copied()
     }
 
     /// Position of a revolute or prismatic joint \[rad or m\]; zero for others.
-    pub fn joint_position(&self, link: LinkId) -> Result<f64, ModelError> {
-        known(&self.positions, "link", link.0).copied()
+    pub fn joint_position(&self, body: BodyId) -> Result<f64, ModelError> {
+        known(&self.positions, "body", body.0).copied()
     }
 
     /// Velocity of a revolute or prismatic joint \[rad/s or m/s\]; zero for others.
-    pub fn joint_velocity(&self, link: LinkId) -> Result<f64, ModelError> {
-        known(&self.velocities, "link", link.0).copied()
+    pub fn joint_velocity(&self, body: BodyId) -> Result<f64, ModelError> {
+        known(&self.velocities, "body", body.0).copied()
     }
 
-    /// What the parent passes to a link through its joint, about the link's origin in world axes: the mean of the last
+    /// What the parent passes to a body through its joint, about the body's origin in world axes: the mean of the last
     /// step.
-    pub fn joint_wrench(&self, link: LinkId) -> Result<Wrench, ModelError> {
-        known(&self.work.loads.joint_wrenches, "link", link.0).copied()
+    pub fn joint_wrench(&self, body: BodyId) -> Result<Wrench, ModelError> {
+        known(&self.work.loads.joint_wrenches, "body", body.0).copied()
     }
 
     /// What a sensor shows.
@@ -197,7 +197,7 @@ impl World {
         Energy::of(&self.model, &self.state, &self.now.poses, &self.twists, &self.work.touch.readings)
     }
 
-    /// Momentum of all links, and their angular momentum about the world's origin.
+    /// Momentum of all bodies, and their angular momentum about the world's origin.
     pub fn momentum(&self) -> Momentum {
         Momentum::of(&self.state, &self.now.poses, &self.twists)
     }
@@ -220,11 +220,11 @@ impl World {
         if model.sensors.is_empty() {
             return;
         }
-        let placed = |shape: &'_ crate::model::MountedShape| self.now.poses[shape.link.0] * shape.pose;
+        let placed = |shape: &'_ crate::model::MountedShape| self.now.poses[shape.body.0] * shape.pose;
         let shapes: Vec<PlacedShape> = model
             .shapes
             .iter()
-            .map(|s| PlacedShape { shape: &s.shape, pose: placed(s), link: s.link })
+            .map(|s| PlacedShape { shape: &s.shape, pose: placed(s), body: s.body })
             .collect();
         let truth = Truth {
             time: state.time,

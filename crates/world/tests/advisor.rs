@@ -6,7 +6,7 @@ use bristle_geometry::shape::Cuboid;
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
 use bristle_world::{
-    Covering, Inertia, Joint, Link, LinkId, Mass, Model, ModelBuilder, StaticStability, Stepping, World,
+    Body, BodyId, Covering, Inertia, Joint, Mass, Model, ModelBuilder, StaticStability, Stepping, World,
 };
 use glam::DVec3;
 
@@ -18,7 +18,7 @@ struct Pad {
     sigma1: f64,
 }
 
-fn box_on_pad(pad: &Pad, half: DVec3, mass: f64, off_centre: f64) -> (Model, LinkId) {
+fn box_on_pad(pad: &Pad, half: DVec3, mass: f64, off_centre: f64) -> (Model, BodyId) {
     let friction = ElastoPlastic::new(BristleParameters {
         stiffness: pad.sigma0,
         damping: pad.sigma1,
@@ -33,33 +33,33 @@ fn box_on_pad(pad: &Pad, half: DVec3, mass: f64, off_centre: f64) -> (Model, Lin
     let skin =
         Skin::new(&SkinLayout::grid(14, 6, 3.4e-3).unwrap(), material, SkinOptions::default()).unwrap();
     let mut builder = ModelBuilder::new();
-    let fixed = Link {
+    let fixed = Body {
         name: "pad".into(),
         parent: None,
         pose: Pose::IDENTITY,
         joint: Joint::fixed(),
         inertia: Inertia::ZERO,
     };
-    let pad_link = builder.link(fixed).unwrap();
-    builder.skin(pad_link, "skin", skin, Pose::IDENTITY).unwrap();
+    let pad_body = builder.body(fixed).unwrap();
+    builder.skin(pad_body, "skin", skin, Pose::IDENTITY).unwrap();
     let shape = Shape::from(Cuboid::new(half).unwrap());
     let mut inertia = Inertia::of_shape(&shape, Mass::Total(mass)).unwrap();
     inertia.centre.x += off_centre;
     let sunk = mass * 9.81 / (84.0 * pad.k);
-    let free = Link {
+    let free = Body {
         name: "box".into(),
         parent: None,
         pose: Pose::from_translation(DVec3::new(0.0, 0.0, half.z - sunk)),
         joint: Joint::free(),
         inertia,
     };
-    let body = builder.link(free).unwrap();
+    let body = builder.body(free).unwrap();
     builder.shape(body, "box", shape, Pose::IDENTITY, Covering::Bare).unwrap();
     (builder.build().unwrap(), body)
 }
 
 /// Whether a tiny push grows under explicit steps `h`.
-fn breaks_down(model: &Model, body: LinkId, h: f64) -> bool {
+fn breaks_down(model: &Model, body: BodyId, h: f64) -> bool {
     let mut settled = World::new(model.clone());
     for _ in 0..3000 {
         settled.step(1e-3).unwrap();
@@ -125,10 +125,10 @@ fn tall_box_on_soft_foam_buckles_where_the_closed_form_says() {
         World::new(model).advise(1e-3).unwrap().statics
     };
     assert_eq!(verdict(0.98 * critical), Some(StaticStability::Stable));
-    let Some(StaticStability::Unstable { link, .. }) = verdict(1.02 * critical) else {
+    let Some(StaticStability::Unstable { body, .. }) = verdict(1.02 * critical) else {
         panic!("not found unstable at {critical}")
     };
-    assert_eq!(link, "box");
+    assert_eq!(body, "box");
 }
 
 /// Before the first step a box barely touches; what would topple as it is has yet to sink into its pad.
@@ -141,7 +141,7 @@ fn what_is_not_in_balance_is_not_judged() {
     let lifted =
         Pose { translation: sunk.translation + DVec3::new(0.0, 0.0, 0.99 * 9.81 / 84_000.0), ..sunk };
     world.edit(|model, state| state.set_free_pose(model, body, lifted)).unwrap();
-    assert_eq!(world.advise(1e-3).unwrap().statics, Some(StaticStability::NotYet { link: "box".into() }));
+    assert_eq!(world.advise(1e-3).unwrap().statics, Some(StaticStability::NotYet { body: "box".into() }));
     world.edit(|model, state| state.set_free_pose(model, body, sunk)).unwrap();
     assert_eq!(world.advise(1e-3).unwrap().statics, Some(StaticStability::Stable));
 }

@@ -6,9 +6,9 @@ mod support;
 use bristle_contact::ContactMaterial;
 use bristle_geometry::Pose;
 use bristle_geometry::shape::HalfSpace;
-use bristle_world::{Covering, Inertia, Joint, LinkId, Stepping, World};
+use bristle_world::{BodyId, Covering, Inertia, Joint, Stepping, World};
 use glam::{DQuat, DVec3, dvec3};
-use support::bodies::{TEXELS, cuboid, fixed_pad, free, link, under_gravity};
+use support::bodies::{TEXELS, body, cuboid, fixed_pad, free, under_gravity};
 use support::material::{bristles, elasto_plastic, per_texel};
 use support::passing::pass;
 use support::{G, order};
@@ -24,7 +24,7 @@ fn rest() -> f64 {
 }
 
 /// A plate that lies on the pad at the given depth and moves.
-fn plate(material: ContactMaterial, depth: f64, velocity: DVec3) -> (World, LinkId) {
+fn plate(material: ContactMaterial, depth: f64, velocity: DVec3) -> (World, BodyId) {
     let mut builder = under_gravity();
     fixed_pad(&mut builder, Pose::IDENTITY, material);
     let pose = Pose::from_translation(DVec3::Z * (HALF.z - depth));
@@ -125,7 +125,7 @@ fn sticking_bristles_are_of_first_order() {
                 Pose { rotation: DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), translation: DVec3::ZERO };
             let (depth, inertia) =
                 (Pose::from_translation(DVec3::NEG_Z * rest()), Inertia::point(MASS, DVec3::ZERO));
-            let plate = link(&mut builder, "plate", depth, Joint::prismatic(DVec3::X), inertia);
+            let plate = body(&mut builder, "plate", depth, Joint::prismatic(DVec3::X), inertia);
             builder.shape(plate, "plate", HalfSpace.into(), facing_down, Covering::Bare).unwrap();
             let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
             world.edit(|model, state| state.set_joint_velocity(model, plate, &[speed])).unwrap();

@@ -7,11 +7,11 @@ use bristle_contact::FrictionLaw;
 use bristle_geometry::shape::HalfSpace;
 use bristle_geometry::{Pose, Wrench};
 use bristle_world::trajectory::Sine;
-use bristle_world::{Covering, Inertia, Joint, Link, Stepping, Trajectory, World};
+use bristle_world::{Body, Covering, Inertia, Joint, Stepping, Trajectory, World};
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 use support::G;
-use support::bodies::{TEXELS, link, pad, under_gravity};
+use support::bodies::{TEXELS, body, pad, under_gravity};
 use support::material::{bristles, elasto_plastic, lugre, per_texel};
 use support::passing::{pass, ways};
 
@@ -38,17 +38,17 @@ fn drift(friction: FrictionLaw, stepping: Stepping, h: f64) -> f64 {
         phase: 0.3,
     };
     let base = Joint::prismatic(DVec3::X).with_motion(Trajectory::sine(shaking).unwrap());
-    let base = link(&mut builder, "base", Pose::IDENTITY, base, Inertia::ZERO);
+    let base = body(&mut builder, "base", Pose::IDENTITY, base, Inertia::ZERO);
     builder.skin(base, "pad", pad(per_texel(1000.0, 10.0, friction)), Pose::IDENTITY).unwrap();
-    let along = link(&mut builder, "slide", Pose::IDENTITY, Joint::prismatic(DVec3::X), Inertia::ZERO);
-    let plate = Link {
+    let along = body(&mut builder, "slide", Pose::IDENTITY, Joint::prismatic(DVec3::X), Inertia::ZERO);
+    let plate = Body {
         name: "plate".into(),
         parent: Some(along),
         pose: Pose::from_translation(DVec3::NEG_Z * MASS * G / (TEXELS * 1000.0)),
         joint: Joint::prismatic(DVec3::Z),
         inertia: Inertia::point(MASS, DVec3::ZERO),
     };
-    let plate = builder.link(plate).unwrap();
+    let plate = builder.body(plate).unwrap();
     let facing_down = Pose { rotation: DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), translation: DVec3::ZERO };
     builder.shape(plate, "plate", HalfSpace.into(), facing_down, Covering::Bare).unwrap();
     let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);

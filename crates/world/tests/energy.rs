@@ -7,7 +7,7 @@ use bristle_contact::Basis;
 use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate::icosphere;
 use bristle_skin::{Skin, SkinLayout};
-use bristle_world::{LinkId, SkinId, Stepping, World};
+use bristle_world::{BodyId, SkinId, Stepping, World};
 use glam::{DQuat, DVec3, dvec3};
 use support::bodies::{
     box_patch, cube, cuboid, fixed_pad, free, looking_ahead, sphere, table, under_gravity,
@@ -15,7 +15,7 @@ use support::bodies::{
 use support::material::{bristles, elasto_plastic, per_texel, rubber, weighing_pad};
 use support::passing::{IMPLICIT, watch};
 
-fn set_motion(world: &mut World, body: LinkId, linear: DVec3, angular: DVec3) {
+fn set_motion(world: &mut World, body: BodyId, linear: DVec3, angular: DVec3) {
     let v = [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z];
     world.edit(|model, state| state.set_joint_velocity(model, body, &v)).unwrap();
 }

@@ -5,40 +5,40 @@ mod mechanics;
 
 use bristle_geometry::{Pose, Wrench};
 use bristle_world::trajectory::Sine;
-use bristle_world::{Inertia, Joint, LinkId, Mimic, Model, ModelBuilder, Motor, Stepping, Trajectory, World};
+use bristle_world::{BodyId, Inertia, Joint, Mimic, Model, ModelBuilder, Motor, Stepping, Trajectory, World};
 use glam::DVec3;
 use mechanics::*;
 
 const BOTH: [Stepping; 2] = [Stepping::Newton, Stepping::Explicit];
 
-fn follow(link: LinkId, ratio: f64, offset: f64) -> Mimic {
-    Mimic { link, ratio, offset }
+fn follow(body: BodyId, ratio: f64, offset: f64) -> Mimic {
+    Mimic { body, ratio, offset }
 }
 
 /// Two jaws that open along ±x, the right one following the left; both weigh differently.
-fn jaws() -> (Model, [LinkId; 2]) {
+fn jaws() -> (Model, [BodyId; 2]) {
     let mut builder = ModelBuilder::new();
     builder.gravity(DVec3::ZERO);
     let jaw = |mass| awkward(mass, DVec3::new(0.01, 0.02, 0.03), DVec3::new(2e-5, 3e-5, 4e-5));
     let left =
-        builder.link(link("left", None, Pose::IDENTITY, Joint::prismatic(DVec3::X), jaw(0.31))).unwrap();
+        builder.body(body("left", None, Pose::IDENTITY, Joint::prismatic(DVec3::X), jaw(0.31))).unwrap();
     let joint = Joint::prismatic(DVec3::NEG_X).with_mimic(follow(left, 1.0, 0.004));
-    let right = builder.link(link("right", None, Pose::IDENTITY, joint, jaw(0.17))).unwrap();
+    let right = builder.body(body("right", None, Pose::IDENTITY, joint, jaw(0.17))).unwrap();
     builder.motor(Motor::builder("drive", left).effort_limit(100.0).build().unwrap()).unwrap();
     (builder.build().unwrap(), [left, right])
 }
 
-fn push(world: &mut World, link: LinkId, force: DVec3) {
-    world.apply(link, Wrench { force, ..Default::default() }).unwrap();
+fn push(world: &mut World, body: BodyId, force: DVec3) {
+    world.apply(body, Wrench { force, ..Default::default() }).unwrap();
 }
 
 #[test]
 fn parallel_jaws_move_equally_whichever_of_them_is_pushed() {
     let (model, [left, right]) = jaws();
     for stepping in BOTH {
-        for (link, force) in [(left, DVec3::X * 1.3), (right, DVec3::NEG_X * 1.3)] {
+        for (body, force) in [(left, DVec3::X * 1.3), (right, DVec3::NEG_X * 1.3)] {
             let mut world = World::new(model.clone()).with_stepping(stepping);
-            push(&mut world, link, force);
+            push(&mut world, body, force);
             for _ in 0..100 {
                 world.step(1e-3).unwrap();
                 let [l, r] = [left, right].map(|j| world.joint_position(j).unwrap());
@@ -78,9 +78,9 @@ fn a_gear_reflects_inertia_by_the_square_of_its_ratio_and_torque_by_the_ratio() 
         let mut builder = ModelBuilder::new();
         builder.gravity(DVec3::ZERO);
         let [big, small] = [0.013, 0.0021].map(|i| awkward(0.2, DVec3::ZERO, DVec3::splat(i)));
-        let arm = builder.link(link("arm", None, askew(), Joint::revolute(DVec3::Y), big)).unwrap();
+        let arm = builder.body(body("arm", None, askew(), Joint::revolute(DVec3::Y), big)).unwrap();
         let joint = Joint::revolute(DVec3::Z).with_mimic(follow(arm, ratio, 0.3)).with_armature(7e-4);
-        let rotor = builder.link(link("rotor", None, askew(), joint, small)).unwrap();
+        let rotor = builder.body(body("rotor", None, askew(), joint, small)).unwrap();
         let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
         // Half a newton metre on the arm, and a little on the rotor.
         let torque =
@@ -107,10 +107,10 @@ fn a_finger_whose_tip_follows_its_base_swings_as_lagrange_says() {
     );
     let mut builder = ModelBuilder::new();
     let hinge = Joint::revolute(DVec3::Y);
-    let a = builder.link(link("base", None, Pose::IDENTITY, hinge.clone(), base)).unwrap();
+    let a = builder.body(body("base", None, Pose::IDENTITY, hinge.clone(), base)).unwrap();
     let joint = hinge.with_mimic(follow(a, R, O));
     let place = Pose::from_translation(DVec3::NEG_Z * L);
-    let b = builder.link(link("tip", Some(a), place, joint, tip)).unwrap();
+    let b = builder.body(body("tip", Some(a), place, joint, tip)).unwrap();
     let model = builder.build().unwrap();
 
     let (arm, g) = (0.08, 9.81);
@@ -144,9 +144,9 @@ fn a_joint_that_follows_a_prescribed_one_is_prescribed_too() {
     let mut builder = ModelBuilder::new();
     let body = Inertia { mass: 0.6, ..awkward(0.6, DVec3::ZERO, DVec3::splat(1e-3)) };
     let leader = Joint::prismatic(DVec3::X).with_motion(motion.clone());
-    let a = builder.link(link("leader", None, Pose::IDENTITY, leader, body)).unwrap();
+    let a = builder.body(body("leader", None, Pose::IDENTITY, leader, body)).unwrap();
     let follower = Joint::prismatic(DVec3::Z).with_mimic(follow(a, -1.7, 0.05));
-    let b = builder.link(link("follower", None, Pose::IDENTITY, follower, body)).unwrap();
+    let b = builder.body(body("follower", None, Pose::IDENTITY, follower, body)).unwrap();
     let model = builder.build().unwrap();
     assert_eq!(model.dofs(), 0);
     for stepping in BOTH {

@@ -5,7 +5,7 @@ mod mechanics;
 
 use bristle_geometry::Pose;
 use bristle_world::trajectory::{Sine, Trapezoid};
-use bristle_world::{Inertia, Joint, LinkId, Model, ModelBuilder, Spring, Stepping, Trajectory, World};
+use bristle_world::{BodyId, Inertia, Joint, Model, ModelBuilder, Spring, Stepping, Trajectory, World};
 use glam::{DQuat, DVec3};
 use mechanics::*;
 
@@ -28,9 +28,9 @@ fn a_carried_body_weighs_more_while_it_is_lifted_faster_and_nothing_in_free_fall
         };
         let lift = Joint::prismatic(DVec3::Z).with_motion(Trajectory::trapezoid(lift).unwrap());
         let mut builder = ModelBuilder::new();
-        let floor = builder.link(link("floor", None, Pose::IDENTITY, lift, Inertia::ZERO)).unwrap();
+        let floor = builder.body(body("floor", None, Pose::IDENTITY, lift, Inertia::ZERO)).unwrap();
         let body = awkward(0.83, DVec3::new(0.2, -0.1, 0.3), DVec3::new(0.02, 0.03, 0.04));
-        let body = builder.link(link("body", Some(floor), Pose::IDENTITY, Joint::fixed(), body)).unwrap();
+        let body = builder.body(body("body", Some(floor), Pose::IDENTITY, Joint::fixed(), body)).unwrap();
         let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
         for _ in 0..500 {
             world.step(1e-3).unwrap();
@@ -48,17 +48,17 @@ const ARM: f64 = 0.17;
 const DROP: f64 = 0.23;
 
 /// A carriage slides along x and tilts about y, both led; a pendulum hangs from it.
-fn swung() -> (Model, [LinkId; 3], Inertia) {
+fn swung() -> (Model, [BodyId; 3], Inertia) {
     let bob = awkward(0.41, DVec3::new(0.0, 0.03, -ARM), DVec3::new(2e-3, 3e-3, 4e-3));
     let mut builder = ModelBuilder::new();
     let slide = Joint::prismatic(DVec3::X).with_motion(sine(0.08, 2.0, 0.3));
-    let slide = builder.link(link("slide", None, Pose::IDENTITY, slide, Inertia::ZERO)).unwrap();
+    let slide = builder.body(body("slide", None, Pose::IDENTITY, slide, Inertia::ZERO)).unwrap();
     let tilt = Joint::revolute(DVec3::Y).with_motion(sine(0.5, 1.25, -0.7));
     let heavy = awkward(3.0, DVec3::new(0.1, 0.2, 0.3), DVec3::new(0.2, 0.3, 0.4));
-    let tilt = builder.link(link("tilt", Some(slide), Pose::IDENTITY, tilt, heavy)).unwrap();
+    let tilt = builder.body(body("tilt", Some(slide), Pose::IDENTITY, tilt, heavy)).unwrap();
     let below = Pose::from_translation(DVec3::NEG_Z * DROP);
-    let bob_link = builder.link(link("bob", Some(tilt), below, Joint::revolute(DVec3::Y), bob)).unwrap();
-    (builder.build().unwrap(), [slide, tilt, bob_link], bob)
+    let bob_body = builder.body(body("bob", Some(tilt), below, Joint::revolute(DVec3::Y), bob)).unwrap();
+    (builder.build().unwrap(), [slide, tilt, bob_body], bob)
 }
 
 /// Angle of the pendulum against the vertical: its pivot is shaken and turned.
@@ -96,7 +96,7 @@ fn a_pendulum_on_a_base_that_is_led_swings_as_lagrange_says() {
 }
 
 #[test]
-fn an_arm_held_still_carries_its_links_by_their_weights_and_arms() {
+fn an_arm_held_still_carries_its_bodies_by_their_weights_and_arms() {
     let hold = |at: f64| Trajectory::hold(at).unwrap();
     let mut builder = ModelBuilder::new();
     let part = |mass: f64| awkward(mass, DVec3::new(0.15, 0.02, -0.01), DVec3::new(0.01, 0.02, 0.02));
@@ -108,23 +108,23 @@ fn an_arm_held_still_carries_its_links_by_their_weights_and_arms() {
         Joint::prismatic(DVec3::X).with_motion(hold(0.13)),
     ];
     let mut parent = None;
-    let mut links = Vec::new();
+    let mut bodies = Vec::new();
     for (i, (mass, joint)) in masses.into_iter().zip(joints).enumerate() {
         let pose = if i == 0 { askew() } else { ahead };
-        let id = builder.link(link(&format!("link {i}"), parent, pose, joint, part(mass))).unwrap();
-        (parent, links) = (Some(id), [links, vec![id]].concat());
+        let id = builder.body(body(&format!("body {i}"), parent, pose, joint, part(mass))).unwrap();
+        (parent, bodies) = (Some(id), [bodies, vec![id]].concat());
     }
     // A fourth hangs on a ball joint and is at rest only by a wrist that is welded.
-    let cup = builder.link(link("cup", parent, ahead, Joint::fixed(), part(0.2))).unwrap();
-    links.push(cup);
+    let cup = builder.body(body("cup", parent, ahead, Joint::fixed(), part(0.2))).unwrap();
+    bodies.push(cup);
     let model = builder.build().unwrap();
     for stepping in BOTH {
         let mut world = World::new(model.clone()).with_stepping(stepping);
         world.step(2e-3).unwrap();
-        for (i, &joint) in links.iter().enumerate() {
+        for (i, &joint) in bodies.iter().enumerate() {
             let origin = world.pose(joint).unwrap().translation;
             let (mut force, mut torque) = (DVec3::ZERO, DVec3::ZERO);
-            for (j, &carried) in links.iter().enumerate().skip(i) {
+            for (j, &carried) in bodies.iter().enumerate().skip(i) {
                 let weight = DVec3::Z * G * [2.3, 1.1, 0.4, 0.2][j];
                 let centre = world.pose(carried).unwrap().transform_point(part(1.0).centre);
                 force += weight;
@@ -144,10 +144,10 @@ fn a_turning_arm_pulls_its_load_inwards_and_turns_its_momentum() {
     let turn = Trapezoid { from: 0.0, to: 100.0, start: 0.0, speed: SPEED, acceleration: 1e3 };
     let mut builder = ModelBuilder::new();
     let joint = Joint::revolute(DVec3::Z).with_motion(Trajectory::trapezoid(turn).unwrap());
-    let arm = builder.link(link("arm", None, Pose::IDENTITY, joint, Inertia::ZERO)).unwrap();
+    let arm = builder.body(body("arm", None, Pose::IDENTITY, joint, Inertia::ZERO)).unwrap();
     let body = awkward(0.6, DVec3::new(0.1, 0.05, -0.2), DVec3::new(0.02, 0.03, 0.04));
     let out = Pose::new(DQuat::from_rotation_y(0.8), DVec3::new(0.4, 0.0, 0.1));
-    let wrist = builder.link(link("wrist", Some(arm), out, Joint::fixed(), body)).unwrap();
+    let wrist = builder.body(body("wrist", Some(arm), out, Joint::fixed(), body)).unwrap();
     let model = builder.build().unwrap();
     for stepping in BOTH {
         let mut world = World::new(model.clone()).with_stepping(stepping);
@@ -185,10 +185,10 @@ fn a_spring_between_what_is_led_and_what_is_free_is_driven_at_the_trajectorys_fr
     let motion =
         Trajectory::sine(Sine { centre: 0.0, amplitude, frequency, start: 0.0, phase: 0.0 }).unwrap();
     let hand = Joint::prismatic(DVec3::X).with_motion(motion);
-    let hand = builder.link(link("hand", None, Pose::IDENTITY, hand, Inertia::ZERO)).unwrap();
+    let hand = builder.body(body("hand", None, Pose::IDENTITY, hand, Inertia::ZERO)).unwrap();
     let spring = Joint::prismatic(DVec3::X).with_spring(Spring { stiffness: K, rest: 0.0 }).with_damping(C);
     let load = awkward(M, DVec3::ZERO, DVec3::splat(1e-3));
-    let load = builder.link(link("load", Some(hand), Pose::IDENTITY, spring, load)).unwrap();
+    let load = builder.body(body("load", Some(hand), Pose::IDENTITY, spring, load)).unwrap();
     let model = builder.build().unwrap();
     let omega = std::f64::consts::TAU * frequency;
     let error = |h: f64| {

@@ -6,7 +6,7 @@ mod mechanics;
 use bristle_geometry::{Pose, Wrench};
 use bristle_world::trajectory::Trapezoid;
 use bristle_world::{
-    DryFriction, Inertia, Joint, Limits, LinkId, ModelBuilder, Spring, Stepping, Trajectory, World,
+    BodyId, DryFriction, Inertia, Joint, Limits, ModelBuilder, Spring, Stepping, Trajectory, World,
 };
 use glam::DVec3;
 use mechanics::*;
@@ -20,10 +20,10 @@ fn body() -> Inertia {
 }
 
 /// A body on one joint at the world's origin.
-fn single(joint: Joint, gravity: f64, stepping: Stepping) -> (World, LinkId) {
+fn single(joint: Joint, gravity: f64, stepping: Stepping) -> (World, BodyId) {
     let mut builder = ModelBuilder::new();
     builder.gravity(DVec3::NEG_Z * gravity);
-    let id = builder.link(link("body", None, Pose::IDENTITY, joint, body())).unwrap();
+    let id = builder.body(body("body", None, Pose::IDENTITY, joint, body())).unwrap();
     (World::new(builder.build().unwrap()).with_stepping(stepping), id)
 }
 
@@ -31,15 +31,15 @@ fn slide() -> Joint {
     Joint::prismatic(DVec3::Z)
 }
 
-fn pull(world: &mut World, id: LinkId, force: f64) {
+fn pull(world: &mut World, id: BodyId, force: f64) {
     world.apply(id, Wrench { force: DVec3::Z * force, ..Default::default() }).unwrap();
 }
 
-fn set_speed(world: &mut World, id: LinkId, speed: f64) {
+fn set_speed(world: &mut World, id: BodyId, speed: f64) {
     world.edit(|model, state| state.set_joint_velocity(model, id, &[speed])).unwrap();
 }
 
-fn set_place(world: &mut World, id: LinkId, place: f64) {
+fn set_place(world: &mut World, id: BodyId, place: f64) {
     world.edit(|model, state| state.set_joint_position(model, id, &[place])).unwrap();
 }
 
@@ -232,10 +232,10 @@ fn a_palm_on_a_spring_sags_under_its_weight_and_more_while_its_arm_speeds_up() {
     let lift = Trapezoid { from: 0.2, to: 9.2, start: 2.0, speed: 100.0, acceleration: 2.25 };
     let mut builder = ModelBuilder::new();
     let arm = Joint::prismatic(DVec3::Z).with_motion(Trajectory::trapezoid(lift).unwrap());
-    let arm = builder.link(link("arm", None, Pose::IDENTITY, arm, Inertia::ZERO)).unwrap();
+    let arm = builder.body(body("arm", None, Pose::IDENTITY, arm, Inertia::ZERO)).unwrap();
     let palm = slide().with_spring(Spring { stiffness: K, rest: 0.0 }).with_damping(20.0);
     let below = Pose::from_translation(DVec3::new(0.1, 0.0, -0.3));
-    let palm = builder.link(link("palm", Some(arm), below, palm, body())).unwrap();
+    let palm = builder.body(body("palm", Some(arm), below, palm, body())).unwrap();
     let model = builder.build().unwrap();
     for stepping in BOTH {
         let mut world = World::new(model.clone()).with_stepping(stepping);

@@ -9,8 +9,8 @@ use bristle_geometry::{Pose, Shape, Wrench};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
 use bristle_world::sensor::{Response, Sensor, SensorKind};
 use bristle_world::{
-    ActuatorId, Command, Covering, DryFriction, Inertia, Joint, JointKind, Limits, LinkId, Mimic, Model,
-    ModelBuilder, ModelError, Motor, SensorId, SkinId, Spring, State, Trajectory, World,
+    BodyId, Command, Covering, DryFriction, Inertia, Joint, JointKind, Limits, Mimic, Model, ModelBuilder,
+    ModelError, Motor, MotorId, SensorId, SkinId, Spring, State, Trajectory, World,
 };
 use glam::{DMat3, DQuat, DVec3};
 use mechanics::*;
@@ -28,11 +28,11 @@ fn ball() -> Shape {
 }
 
 /// A hinge, a ball joint and a free body.
-fn three() -> (ModelBuilder, [LinkId; 3]) {
+fn three() -> (ModelBuilder, [BodyId; 3]) {
     let mut builder = ModelBuilder::new();
     let joints = [("hinge", Joint::revolute(DVec3::Y)), ("socket", Joint::ball()), ("stone", Joint::free())];
     let ids =
-        joints.map(|(name, joint)| builder.link(link(name, None, Pose::IDENTITY, joint, body())).unwrap());
+        joints.map(|(name, joint)| builder.body(body(name, None, Pose::IDENTITY, joint, body())).unwrap());
     (builder, ids)
 }
 
@@ -40,7 +40,7 @@ fn three() -> (ModelBuilder, [LinkId; 3]) {
 #[track_caller]
 fn refuse_joint(joint: Joint, words: &[&str]) {
     let (mut builder, _) = three();
-    let error = builder.link(link("joint 5", None, Pose::IDENTITY, joint, body())).unwrap_err();
+    let error = builder.body(body("joint 5", None, Pose::IDENTITY, joint, body())).unwrap_err();
     assert!(matches!(error, ModelError::BadJoint { .. }), "{error:?}");
     assert_says(&error, &["`joint 5`"]);
     assert_says(&error, words);
@@ -93,7 +93,7 @@ fn what_needs_one_degree_of_freedom_says_so() {
     let spring = Spring { stiffness: 1.0, rest: 0.0 };
     let limits = Limits { lower: 0.0, upper: 1.0, stiffness: 1.0, damping: 0.0 };
     let friction = DryFriction { force: 1.0, stiffness: 1.0 };
-    let mimic = Mimic { link: LinkId(0), ratio: 1.0, offset: 0.0 };
+    let mimic = Mimic { body: BodyId(0), ratio: 1.0, offset: 0.0 };
     for kind in [Joint::fixed, Joint::ball, Joint::free] {
         refuse_joint(kind().with_motion(hold.clone()), &["motion", "revolute or prismatic"]);
         refuse_joint(kind().with_spring(spring), &["spring", "revolute or prismatic"]);
@@ -105,8 +105,8 @@ fn what_needs_one_degree_of_freedom_says_so() {
 
 #[test]
 fn a_joint_follows_only_what_can_lead() {
-    let follow = |link: usize, ratio: f64, offset: f64| {
-        Joint::revolute(DVec3::Y).with_mimic(Mimic { link: LinkId(link), ratio, offset })
+    let follow = |body: usize, ratio: f64, offset: f64| {
+        Joint::revolute(DVec3::Y).with_mimic(Mimic { body: BodyId(body), ratio, offset })
     };
     for (ratio, offset) in [(0.0, 0.0), (f64::NAN, 0.0), (f64::INFINITY, 0.0), (1.0, f64::NAN)] {
         refuse_joint(follow(0, ratio, offset), &["mimic", "ratio", "finite"]);
@@ -114,13 +114,13 @@ fn a_joint_follows_only_what_can_lead() {
     refuse_joint(follow(0, 1.0, 0.0).with_motion(Trajectory::hold(0.0).unwrap()), &["choose one"]);
     refuse_joint(follow(1, 1.0, 0.0), &["`socket`", "no revolute or prismatic"]);
     let (mut builder, _) = three();
-    let second = builder.link(link("second", None, Pose::IDENTITY, follow(0, 2.0, 0.0), body())).unwrap();
+    let second = builder.body(body("second", None, Pose::IDENTITY, follow(0, 2.0, 0.0), body())).unwrap();
     let error =
-        builder.link(link("third", None, Pose::IDENTITY, follow(second.0, 2.0, 0.0), body())).unwrap_err();
+        builder.body(body("third", None, Pose::IDENTITY, follow(second.0, 2.0, 0.0), body())).unwrap_err();
     assert_says(&error, &["`third`", "`second`", "name that one"]);
     // Not yet there, or never.
-    let error = builder.link(link("fourth", None, Pose::IDENTITY, follow(99, 2.0, 0.0), body())).unwrap_err();
-    assert!(matches!(error, ModelError::Unknown { what: "link", index: 99, .. }), "{error:?}");
+    let error = builder.body(body("fourth", None, Pose::IDENTITY, follow(99, 2.0, 0.0), body())).unwrap_err();
+    assert!(matches!(error, ModelError::Unknown { what: "body", index: 99, .. }), "{error:?}");
 }
 
 #[test]
@@ -130,39 +130,39 @@ fn handles_of_other_models_are_unknown() {
         assert!(matches!(error, ModelError::Unknown { index: 99, .. }), "{error:?}");
         assert_says(&error, &[&format!("{kind} 99 does not exist; there are {count}")]);
     };
-    let far = LinkId(99);
+    let far = BodyId(99);
     unknown(
-        builder.link(link("x", Some(far), Pose::IDENTITY, Joint::fixed(), body())).unwrap_err(),
-        "link",
+        builder.body(body("x", Some(far), Pose::IDENTITY, Joint::fixed(), body())).unwrap_err(),
+        "body",
         3,
     );
-    unknown(builder.shape(far, "x", ball(), Pose::IDENTITY, Covering::Bare).unwrap_err(), "link", 3);
-    unknown(builder.skin(far, "x", skin(), Pose::IDENTITY).unwrap_err(), "link", 3);
-    unknown(builder.patch(far, "x", skin(), Pose::IDENTITY).unwrap_err(), "link", 3);
+    unknown(builder.shape(far, "x", ball(), Pose::IDENTITY, Covering::Bare).unwrap_err(), "body", 3);
+    unknown(builder.skin(far, "x", skin(), Pose::IDENTITY).unwrap_err(), "body", 3);
+    unknown(builder.patch(far, "x", skin(), Pose::IDENTITY).unwrap_err(), "body", 3);
     unknown(
         builder.motor(Motor::builder("x", far).effort_limit(1.0).build().unwrap()).unwrap_err(),
-        "link",
+        "body",
         3,
     );
     let mut excluding = builder.clone();
-    excluding.exclude(LinkId(0), far);
-    unknown(excluding.build().unwrap_err(), "link", 3);
+    excluding.exclude(BodyId(0), far);
+    unknown(excluding.build().unwrap_err(), "body", 3);
     let mut world = World::new(builder.build().unwrap());
     world.step(1e-3).unwrap();
-    unknown(world.pose(far).unwrap_err(), "link", 3);
-    unknown(world.twist(far).unwrap_err(), "link", 3);
-    unknown(world.joint_position(far).unwrap_err(), "link", 3);
-    unknown(world.joint_velocity(far).unwrap_err(), "link", 3);
-    unknown(world.joint_wrench(far).unwrap_err(), "link", 3);
-    unknown(world.apply(far, Wrench::default()).unwrap_err(), "link", 3);
-    unknown(world.add_mass(far, Inertia::ZERO).unwrap_err(), "link", 3);
+    unknown(world.pose(far).unwrap_err(), "body", 3);
+    unknown(world.twist(far).unwrap_err(), "body", 3);
+    unknown(world.joint_position(far).unwrap_err(), "body", 3);
+    unknown(world.joint_velocity(far).unwrap_err(), "body", 3);
+    unknown(world.joint_wrench(far).unwrap_err(), "body", 3);
+    unknown(world.apply(far, Wrench::default()).unwrap_err(), "body", 3);
+    unknown(world.add_mass(far, Inertia::ZERO).unwrap_err(), "body", 3);
     unknown(world.reading(SkinId(99)).unwrap_err(), "skin", 0);
     unknown(world.sensor(SensorId(99)).unwrap_err(), "sensor", 0);
-    unknown(world.command(ActuatorId(99), Command::Effort(0.0)).unwrap_err(), "motor", 0);
-    unknown(world.edit(|m, s| s.set_joint_position(m, far, &[])).unwrap_err(), "link", 3);
+    unknown(world.command(MotorId(99), Command::Effort(0.0)).unwrap_err(), "motor", 0);
+    unknown(world.edit(|m, s| s.set_joint_position(m, far, &[])).unwrap_err(), "body", 3);
     assert_eq!(world.state().joint_position(world.model(), far), &[] as &[f64]);
     assert_eq!(world.state().joint_velocity(world.model(), far), &[] as &[f64]);
-    assert!(world.telemetry(ActuatorId(99)).is_none() && !world.model().is_movable(far));
+    assert!(world.telemetry(MotorId(99)).is_none() && !world.model().is_movable(far));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn names_are_given_once() {
         assert!(matches!(error, ModelError::Duplicate { .. }), "{error:?}");
         assert_says(&error, &[&format!("two {kind}s named `hinge`"), "its own name"]);
     };
-    twice(builder.link(link("hinge", None, Pose::IDENTITY, Joint::fixed(), body())).unwrap_err(), "link");
+    twice(builder.body(body("hinge", None, Pose::IDENTITY, Joint::fixed(), body())).unwrap_err(), "body");
     // Things of different kinds may share a name.
     builder.shape(hinge, "hinge", ball(), Pose::IDENTITY, Covering::Bare).unwrap();
     twice(builder.shape(hinge, "hinge", ball(), Pose::IDENTITY, Covering::Bare).unwrap_err(), "shape");
@@ -196,7 +196,7 @@ fn poses_and_gravity_must_be_finite() {
     ];
     for pose in poses {
         let errors = [
-            builder.link(link("x", None, pose, Joint::fixed(), body())).unwrap_err(),
+            builder.body(body("x", None, pose, Joint::fixed(), body())).unwrap_err(),
             builder.shape(hinge, "x", ball(), pose, Covering::Bare).unwrap_err(),
             builder.skin(hinge, "x", skin(), pose).unwrap_err(),
         ];
@@ -207,7 +207,7 @@ fn poses_and_gravity_must_be_finite() {
     }
     // Any other quaternion is made one of length one.
     let long = Pose { rotation: DQuat::from_xyzw(0.0, 3.0, 0.0, 4.0), ..Pose::IDENTITY };
-    let id = builder.link(link("long", None, long, Joint::fixed(), body())).unwrap();
+    let id = builder.body(body("long", None, long, Joint::fixed(), body())).unwrap();
     builder.gravity(DVec3::new(0.0, 0.0, f64::NAN));
     assert_says(&builder.clone().build().unwrap_err(), &["gravity", "not finite"]);
     builder.gravity(DVec3::ZERO);
@@ -218,8 +218,8 @@ fn poses_and_gravity_must_be_finite() {
 #[test]
 fn a_free_body_has_no_parent() {
     let (mut builder, [hinge, ..]) = three();
-    let error = builder.link(link("x", Some(hinge), Pose::IDENTITY, Joint::free(), body())).unwrap_err();
-    assert_eq!(error, ModelError::FreeWithParent { link: "x".into() });
+    let error = builder.body(body("x", Some(hinge), Pose::IDENTITY, Joint::free(), body())).unwrap_err();
+    assert_eq!(error, ModelError::FreeWithParent { body: "x".into() });
     assert_says(&error, &["leave the parent out"]);
 }
 
@@ -244,13 +244,13 @@ fn what_moves_must_weigh_something() {
     for (joint, inertia) in weightless {
         // The culprit is named, not the first one in the model.
         let (mut builder, _) = three();
-        builder.link(link("ghost", None, askew(), joint.clone(), inertia)).unwrap();
+        builder.body(body("ghost", None, askew(), joint.clone(), inertia)).unwrap();
         let error = builder.build().unwrap_err();
         assert!(matches!(error, ModelError::Weightless { .. }), "{error:?}");
         assert_says(&error, &["`ghost`", "armature", "mass"]);
         // Armature is a way out.
         let (mut builder, _) = three();
-        builder.link(link("rotor", None, askew(), joint.with_armature(1e-3), inertia)).unwrap();
+        builder.body(body("rotor", None, askew(), joint.with_armature(1e-3), inertia)).unwrap();
         builder.build().unwrap();
     }
     // Three massless hinges through one point, of which two share their axis.
@@ -260,27 +260,27 @@ fn what_moves_must_weigh_something() {
         let inertia = if i == 2 { body() } else { Inertia::ZERO };
         let joint = Joint::revolute(axis);
         parent =
-            Some(builder.link(link(&format!("wrist {i}"), parent, Pose::IDENTITY, joint, inertia)).unwrap());
+            Some(builder.body(body(&format!("wrist {i}"), parent, Pose::IDENTITY, joint, inertia)).unwrap());
     }
     assert_says(&builder.build().unwrap_err(), &["`wrist 2`", "armature"]);
     // Small is not weightless.
     let mut builder = ModelBuilder::new();
     let speck = awkward(1e-9, DVec3::X, DVec3::splat(1e-15));
-    builder.link(link("speck", None, Pose::IDENTITY, Joint::free(), speck)).unwrap();
+    builder.body(body("speck", None, Pose::IDENTITY, Joint::free(), speck)).unwrap();
     builder.build().unwrap();
 }
 
 #[test]
 fn a_motor_drives_a_hinge_or_a_slide_that_is_not_led() {
     let (mut builder, [_, socket, stone]) = three();
-    let drive = |link: LinkId| Motor::builder("drive", link).effort_limit(1.0).build().unwrap();
-    for link in [socket, stone] {
-        let error = builder.motor(drive(link)).unwrap_err();
+    let drive = |body: BodyId| Motor::builder("drive", body).effort_limit(1.0).build().unwrap();
+    for body in [socket, stone] {
+        let error = builder.motor(drive(body)).unwrap_err();
         assert!(matches!(error, ModelError::BadMotor { .. }), "{error:?}");
         assert_says(&error, &["motor `drive`", "no revolute or prismatic joint"]);
     }
     let led = Joint::revolute(DVec3::Y).with_motion(Trajectory::hold(0.0).unwrap());
-    let led = builder.link(link("led", None, Pose::IDENTITY, led, body())).unwrap();
+    let led = builder.body(body("led", None, Pose::IDENTITY, led, body())).unwrap();
     assert_says(&builder.motor(drive(led)).unwrap_err(), &["motor `drive`", "`led`", "prescribed"]);
 }
 
@@ -314,20 +314,20 @@ fn a_sensor_reads_only_what_is_there() {
     let response = Response::IDEAL;
     bad(builder.sensor(make(SensorKind::TexelSlip { skin: pad, texel: 6 })).unwrap_err(), &["only 6 texels"]);
     bad(
-        builder.sensor(make(SensorKind::Encoder { link: socket, response })).unwrap_err(),
+        builder.sensor(make(SensorKind::Encoder { body: socket, response })).unwrap_err(),
         &["`socket`", "revolute"],
     );
     let unknown = [
         builder.sensor(make(SensorKind::Touch { skin: SkinId(9), response })).unwrap_err(),
-        builder.sensor(make(SensorKind::Encoder { link: LinkId(9), response })).unwrap_err(),
+        builder.sensor(make(SensorKind::Encoder { body: BodyId(9), response })).unwrap_err(),
     ];
     assert!(unknown.iter().all(|e| matches!(e, ModelError::Unknown { index: 9, .. })), "{unknown:?}");
     builder.sensor(make(SensorKind::TexelSlip { skin: pad, texel: 5 })).unwrap();
-    let error = builder.sensor(make(SensorKind::Encoder { link: hinge, response })).unwrap_err();
+    let error = builder.sensor(make(SensorKind::Encoder { body: hinge, response })).unwrap_err();
     assert_says(&error, &["two sensors named `probe`"]);
 }
 
-fn state_of_three() -> (Model, [LinkId; 3], State) {
+fn state_of_three() -> (Model, [BodyId; 3], State) {
     let (builder, ids) = three();
     let model = builder.build().unwrap();
     let state = State::new(&model);
@@ -378,10 +378,10 @@ fn a_state_refuses_what_does_not_fit_and_stays_as_it_was() {
 #[test]
 fn what_follows_or_is_led_is_not_set() {
     let (mut builder, [hinge, ..]) = three();
-    let follower = Joint::revolute(DVec3::Y).with_mimic(Mimic { link: hinge, ratio: 2.0, offset: 0.1 });
-    let follower = builder.link(link("follower", None, Pose::IDENTITY, follower, body())).unwrap();
+    let follower = Joint::revolute(DVec3::Y).with_mimic(Mimic { body: hinge, ratio: 2.0, offset: 0.1 });
+    let follower = builder.body(body("follower", None, Pose::IDENTITY, follower, body())).unwrap();
     let led = Joint::revolute(DVec3::Y).with_motion(Trajectory::hold(0.4).unwrap());
-    let led = builder.link(link("led", None, Pose::IDENTITY, led, body())).unwrap();
+    let led = builder.body(body("led", None, Pose::IDENTITY, led, body())).unwrap();
     let model = builder.build().unwrap();
     let mut state = State::new(&model);
     for (id, name) in [(follower, "`follower`"), (led, "`led`")] {

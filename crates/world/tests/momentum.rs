@@ -6,16 +6,16 @@ mod support;
 use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate::icosphere;
 use bristle_skin::{Skin, SkinLayout};
-use bristle_world::{Inertia, Joint, LinkId, Mass, ModelBuilder, Stepping, World};
+use bristle_world::{BodyId, Inertia, Joint, Mass, ModelBuilder, Stepping, World};
 use glam::{DQuat, DVec3, dvec3};
 use support::bodies::{
-    box_patch, cube, cuboid, fixed_pad, free, link, looking_ahead, sphere, table, weightless,
+    body, box_patch, cube, cuboid, fixed_pad, free, looking_ahead, sphere, table, weightless,
 };
 use support::material::{rubber, weighing_pad};
 use support::passing::{IMPLICIT, pass, watch};
 use support::{G, order};
 
-fn set_motion(world: &mut World, body: LinkId, linear: DVec3, angular: DVec3) {
+fn set_motion(world: &mut World, body: BodyId, linear: DVec3, angular: DVec3) {
     let v = [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z];
     world.edit(|model, state| state.set_joint_velocity(model, body, &v)).unwrap();
 }
@@ -83,7 +83,7 @@ fn a_tumbling_box_keeps_its_angular_momentum_to_the_order_of_the_scheme() {
 }
 
 /// A cube thrown with spin at a tilted pad beside a table, all of it seen from elsewhere.
-fn thrown(world_pose: Pose, stepping: Stepping) -> (World, LinkId) {
+fn thrown(world_pose: Pose, stepping: Stepping) -> (World, BodyId) {
     let mut builder = ModelBuilder::new();
     builder.gravity(world_pose.transform_vector(DVec3::NEG_Z * G));
     fixed_pad(&mut builder, world_pose * Pose::from_axis_angle(DVec3::X, 0.1), weighing_pad());
@@ -91,7 +91,7 @@ fn thrown(world_pose: Pose, stepping: Stepping) -> (World, LinkId) {
     let shape = cube(0.05);
     let inertia = Inertia::of_shape(&shape, Mass::Total(0.7)).unwrap();
     let start = Pose::new(DQuat::from_rotation_x(0.3), dvec3(0.002, -0.003, 0.045));
-    let body = link(&mut builder, "cube", world_pose * start, Joint::free(), inertia);
+    let body = body(&mut builder, "cube", world_pose * start, Joint::free(), inertia);
     builder.shape(body, "cube", shape, Pose::IDENTITY, bristle_world::Covering::Bare).unwrap();
     let skin = box_patch(DVec3::splat(0.025), 6, rubber(0.43));
     builder.patch(body, "cube", skin, Pose::IDENTITY).unwrap();

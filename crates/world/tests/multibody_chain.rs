@@ -1,10 +1,10 @@
-//! A chain of nine unlike links, let go sideways, against Lagrange's equations for its angles.
+//! A chain of nine unlike bodies, let go sideways, against Lagrange's equations for its angles.
 #![allow(clippy::unwrap_used)] // the helpers are tests as well
 
 mod mechanics;
 
 use bristle_geometry::Pose;
-use bristle_world::{Inertia, Joint, LinkId, Model, ModelBuilder, Stepping, World};
+use bristle_world::{BodyId, Inertia, Joint, Model, ModelBuilder, Stepping, World};
 use glam::{DMat3, DQuat, DVec3};
 use mechanics::*;
 
@@ -31,35 +31,35 @@ fn rods() -> [Rod; LINKS] {
     })
 }
 
-/// Hangs at its begin from the world; links run along their −z.
-fn chain(joint: impl Fn() -> Joint) -> (Model, Vec<LinkId>) {
+/// Hangs at its begin from the world; bodies run along their −z.
+fn chain(joint: impl Fn() -> Joint) -> (Model, Vec<BodyId>) {
     let mut builder = ModelBuilder::new();
     builder.gravity(askew().rotation * DVec3::new(0.0, 0.0, -G));
-    let mut links: Vec<LinkId> = Vec::new();
+    let mut bodies: Vec<BodyId> = Vec::new();
     let mut place = askew();
     for (i, rod) in rods().iter().enumerate() {
         let about_centre = DMat3::from_diagonal(DVec3::new(rod.inertia, rod.inertia, 0.2 * rod.inertia));
         let inertia = Inertia { mass: rod.mass, centre: DVec3::NEG_Z * rod.arm, about_centre };
         let id =
-            builder.link(link(&format!("rod {i}"), links.last().copied(), place, joint(), inertia)).unwrap();
-        links.push(id);
+            builder.body(body(&format!("rod {i}"), bodies.last().copied(), place, joint(), inertia)).unwrap();
+        bodies.push(id);
         place = Pose::from_translation(DVec3::NEG_Z * rod.length);
     }
-    (builder.build().unwrap(), links)
+    (builder.build().unwrap(), bodies)
 }
 
 /// Velocities all zero: let go.
-fn let_go(model: &Model, links: &[LinkId], stepping: Stepping) -> World {
+fn let_go(model: &Model, bodies: &[BodyId], stepping: Stepping) -> World {
     let mut world = World::new(model.clone()).with_stepping(stepping);
     world
         .edit(|model, state| {
             let mut above = 0.0;
-            for (rod, &link) in rods().iter().zip(links) {
+            for (rod, &body) in rods().iter().zip(bodies) {
                 let angle = rod.angle - above;
                 above = rod.angle;
-                match state.joint_position(model, link).len() {
-                    1 => state.set_joint_position(model, link, &[angle])?,
-                    _ => state.set_joint_position(model, link, &DQuat::from_rotation_y(angle).to_array())?,
+                match state.joint_position(model, body).len() {
+                    1 => state.set_joint_position(model, body, &[angle])?,
+                    _ => state.set_joint_position(model, body, &DQuat::from_rotation_y(angle).to_array())?,
                 }
             }
             Ok(())
@@ -119,11 +119,11 @@ fn eliminate(mut m: Vec<Vec<f64>>) -> Vec<f64> {
 }
 
 /// Largest distance of any joint from where the angles put it.
-fn distance(world: &World, links: &[LinkId], angles: &[f64; LINKS]) -> f64 {
+fn distance(world: &World, bodies: &[BodyId], angles: &[f64; LINKS]) -> f64 {
     let mut place = DVec3::ZERO;
     let mut worst = 0.0_f64;
-    for ((rod, &link), angle) in rods().iter().zip(links).zip(angles) {
-        let found = askew().inverse().transform_point(world.pose(link).unwrap().translation);
+    for ((rod, &body), angle) in rods().iter().zip(bodies).zip(angles) {
+        let found = askew().inverse().transform_point(world.pose(body).unwrap().translation);
         worst = worst.max((found - place).length());
         place += DQuat::from_rotation_y(*angle) * DVec3::NEG_Z * rod.length;
     }
@@ -131,12 +131,12 @@ fn distance(world: &World, links: &[LinkId], angles: &[f64; LINKS]) -> f64 {
 }
 
 fn order(joint: impl Fn() -> Joint, stepping: Stepping, steps: usize) -> f64 {
-    let (model, links) = chain(joint);
+    let (model, bodies) = chain(joint);
     let expected = lagrange();
     assert_order(stepping, steps, |steps| {
-        let mut world = let_go(&model, &links, stepping);
+        let mut world = let_go(&model, &bodies, stepping);
         run(&mut world, TIME, steps);
-        distance(&world, &links, &expected)
+        distance(&world, &bodies, &expected)
     })
 }
 
@@ -160,8 +160,8 @@ fn a_falling_chain_of_hinges_follows_lagrange_to_first_order_by_explicit_steps()
 
 #[test]
 fn a_whipping_chain_keeps_its_energy() {
-    let (model, links) = chain(|| Joint::revolute(DVec3::Y));
-    let mut world = let_go(&model, &links, Stepping::Newton);
+    let (model, bodies) = chain(|| Joint::revolute(DVec3::Y));
+    let mut world = let_go(&model, &bodies, Stepping::Newton);
     let start = world.energy().total();
     let mut swing = 0.0_f64;
     for _ in 0..5000 {

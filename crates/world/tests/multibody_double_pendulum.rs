@@ -4,7 +4,7 @@
 mod mechanics;
 
 use bristle_geometry::Pose;
-use bristle_world::{Inertia, Joint, LinkId, Model, ModelBuilder, Stepping, World};
+use bristle_world::{BodyId, Inertia, Joint, Model, ModelBuilder, Stepping, World};
 use glam::{DQuat, DVec3};
 use mechanics::*;
 
@@ -26,23 +26,23 @@ fn lower() -> Inertia {
 }
 
 /// Both hinges turn about y of a frame that lies askew in the world, and gravity with it: nothing is axis-aligned.
-fn pendulum() -> (Model, [LinkId; 2]) {
+fn pendulum() -> (Model, [BodyId; 2]) {
     let mut builder = ModelBuilder::new();
     builder.gravity(askew().rotation * DVec3::new(0.0, 0.0, -G));
     let hinge = || Joint::revolute(DVec3::Y);
-    let a = builder.link(link("upper", None, askew(), hinge(), upper())).unwrap();
+    let a = builder.body(body("upper", None, askew(), hinge(), upper())).unwrap();
     let below = Pose::new(DQuat::from_rotation_y(BEND), DVec3::new(0.0, -0.05, -LENGTH));
-    let b = builder.link(link("lower", Some(a), below, hinge(), lower())).unwrap();
+    let b = builder.body(body("lower", Some(a), below, hinge(), lower())).unwrap();
     (builder.build().unwrap(), [a, b])
 }
 
-fn set_going(model: &Model, links: [LinkId; 2], stepping: Stepping) -> World {
+fn set_going(model: &Model, bodies: [BodyId; 2], stepping: Stepping) -> World {
     let mut world = World::new(model.clone()).with_stepping(stepping);
     world
         .edit(|model, state| {
-            for (i, link) in links.into_iter().enumerate() {
-                state.set_joint_position(model, link, &[ANGLES[i]])?;
-                state.set_joint_velocity(model, link, &[SPEEDS[i]])?;
+            for (i, body) in bodies.into_iter().enumerate() {
+                state.set_joint_position(model, body, &[ANGLES[i]])?;
+                state.set_joint_velocity(model, body, &[SPEEDS[i]])?;
             }
             Ok(())
         })
@@ -71,12 +71,12 @@ fn lagrange(time: f64) -> [f64; 4] {
 
 fn order(stepping: Stepping, steps: usize) -> f64 {
     const TIME: f64 = 0.9;
-    let (model, links) = pendulum();
+    let (model, bodies) = pendulum();
     let [alpha, beta, ..] = lagrange(TIME);
     assert_order(stepping, steps, |steps| {
-        let mut world = set_going(&model, links, stepping);
+        let mut world = set_going(&model, bodies, stepping);
         run(&mut world, TIME, steps);
-        let [p, q] = links.map(|l| world.joint_position(l).unwrap());
+        let [p, q] = bodies.map(|l| world.joint_position(l).unwrap());
         (p - alpha).abs().max((p + BEND + q - beta).abs())
     })
 }
@@ -96,10 +96,10 @@ fn a_double_pendulum_follows_lagrange_to_first_order_by_explicit_steps() {
 
 #[test]
 fn a_double_pendulum_keeps_its_energy_for_a_minute_within_a_bound_that_falls_with_the_square_of_the_step() {
-    let (model, links) = pendulum();
+    let (model, bodies) = pendulum();
     let mut swings = [0.0_f64; 2];
     for (swing, h) in swings.iter_mut().zip([4e-3, 2e-3]) {
-        let mut world = set_going(&model, links, Stepping::Newton);
+        let mut world = set_going(&model, bodies, Stepping::Newton);
         let start = world.energy().total();
         for _ in 0..(60.0 / h) as usize {
             world.step(h).unwrap();

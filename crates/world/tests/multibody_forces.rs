@@ -4,17 +4,17 @@
 mod mechanics;
 
 use bristle_geometry::{Pose, Wrench};
-use bristle_world::{Inertia, Joint, LinkId, ModelBuilder, Spring, Stepping, World};
+use bristle_world::{BodyId, Inertia, Joint, ModelBuilder, Spring, Stepping, World};
 use glam::{DQuat, DVec3};
 use mechanics::*;
 
 const G: f64 = 9.81;
 const BOTH: [Stepping; 2] = [Stepping::Newton, Stepping::Explicit];
 
-fn single(joint: Joint, gravity: f64, inertia: Inertia, stepping: Stepping) -> (World, LinkId) {
+fn single(joint: Joint, gravity: f64, inertia: Inertia, stepping: Stepping) -> (World, BodyId) {
     let mut builder = ModelBuilder::new();
     builder.gravity(DVec3::NEG_Z * gravity);
-    let id = builder.link(link("body", None, askew(), joint, inertia)).unwrap();
+    let id = builder.body(body("body", None, askew(), joint, inertia)).unwrap();
     (World::new(builder.build().unwrap()).with_stepping(stepping), id)
 }
 
@@ -65,7 +65,7 @@ fn a_pendulum_pulled_sideways_hangs_where_pull_and_weight_balance() {
     for stepping in BOTH {
         let mut builder = ModelBuilder::new();
         let hinge = Joint::revolute(DVec3::Y).with_damping(0.4);
-        let id = builder.link(link("bob", None, Pose::IDENTITY, hinge, bob)).unwrap();
+        let id = builder.body(body("bob", None, Pose::IDENTITY, hinge, bob)).unwrap();
         let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
         let tip = Wrench { force: DVec3::NEG_X * 2.1, point: DVec3::NEG_Z * 0.5, ..Default::default() };
         world.apply(id, tip).unwrap();
@@ -86,7 +86,7 @@ fn a_pendulum_let_go_sideways_weighs_less_than_its_weight() {
     let inertia = bob.about_centre.y_axis.y + 0.6 * 0.04;
     for stepping in [Stepping::Newton, Stepping::Explicit, Stepping::Automatic] {
         let mut builder = ModelBuilder::new();
-        let id = builder.link(link("bob", None, Pose::IDENTITY, Joint::revolute(DVec3::Y), bob)).unwrap();
+        let id = builder.body(body("bob", None, Pose::IDENTITY, Joint::revolute(DVec3::Y), bob)).unwrap();
         let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
         world.step(1e-6).unwrap();
         let felt = world.joint_wrench(id).unwrap();
@@ -104,7 +104,7 @@ fn a_spring_scale_reads_what_is_put_into_its_pan() {
         let joint =
             Joint::prismatic(DVec3::Z).with_spring(Spring { stiffness: K, rest: 0.0 }).with_damping(9.0);
         let pan = awkward(0.21, DVec3::new(0.01, 0.0, 0.02), DVec3::new(2e-4, 3e-4, 4e-4));
-        let id = builder.link(link("pan", None, Pose::IDENTITY, joint, pan)).unwrap();
+        let id = builder.body(body("pan", None, Pose::IDENTITY, joint, pan)).unwrap();
         let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
         let (mut mass, mut moment) = (0.21, pan.centre * 0.21);
         for (added, at) in
@@ -150,35 +150,35 @@ fn marbles_that_ride_along_bring_momentum_and_marbles_at_rest_take_speed() {
 }
 
 /// A free base with a ball joint, a slide, hinges and a gear on it.
-fn tree() -> (bristle_world::Model, Vec<LinkId>) {
+fn tree() -> (bristle_world::Model, Vec<BodyId>) {
     let mut builder = ModelBuilder::new();
     builder.gravity(DVec3::new(0.0, 0.3, -9.7));
     let part =
         |mass: f64| awkward(mass, DVec3::new(0.03, 0.02, -0.06), DVec3::new(0.6, 0.7, 0.9) * mass * 0.01);
     let side = |x: f64, turn: f64| Pose::new(DQuat::from_rotation_z(turn), DVec3::new(x, 0.05, -0.1));
-    let base = builder.link(link("base", None, askew(), Joint::free(), part(1.1))).unwrap();
-    let arm = builder.link(link("arm", Some(base), side(0.2, 0.4), Joint::ball(), part(0.5))).unwrap();
+    let base = builder.body(body("base", None, askew(), Joint::free(), part(1.1))).unwrap();
+    let arm = builder.body(body("arm", Some(base), side(0.2, 0.4), Joint::ball(), part(0.5))).unwrap();
     let hinge = Joint::revolute(DVec3::new(0.3, 1.1, -0.7));
-    let elbow = builder.link(link("elbow", Some(arm), side(0.1, -0.3), hinge, part(0.3))).unwrap();
+    let elbow = builder.body(body("elbow", Some(arm), side(0.1, -0.3), hinge, part(0.3))).unwrap();
     let rod = Joint::prismatic(DVec3::new(1.0, 0.2, 0.1));
-    let rod = builder.link(link("rod", Some(base), side(-0.2, 0.8), rod, part(0.4))).unwrap();
+    let rod = builder.body(body("rod", Some(base), side(-0.2, 0.8), rod, part(0.4))).unwrap();
     let gear =
-        Joint::revolute(DVec3::Y).with_mimic(bristle_world::Mimic { link: elbow, ratio: -1.3, offset: 0.2 });
-    let gear = builder.link(link("gear", Some(rod), side(0.05, 0.1), gear, part(0.2))).unwrap();
+        Joint::revolute(DVec3::Y).with_mimic(bristle_world::Mimic { body: elbow, ratio: -1.3, offset: 0.2 });
+    let gear = builder.body(body("gear", Some(rod), side(0.05, 0.1), gear, part(0.2))).unwrap();
     (builder.build().unwrap(), vec![base, arm, elbow, rod, gear])
 }
 
 #[test]
 fn a_tree_that_falls_and_tumbles_moves_its_centre_on_a_parabola_and_keeps_spin_and_energy() {
     const TIME: f64 = 0.6;
-    let (model, links) = tree();
+    let (model, bodies) = tree();
     let set_going = || {
         let mut world = World::new(model.clone());
         let velocities: [&[f64]; 4] = [&[0.7, -0.3, 2.1, 1.3, -0.9, 0.4], &[2.1, -1.7, 0.9], &[3.1], &[0.6]];
         world
             .edit(|model, state| {
-                for (link, velocity) in links.iter().zip(velocities) {
-                    state.set_joint_velocity(model, *link, velocity)?;
+                for (body, velocity) in bodies.iter().zip(velocities) {
+                    state.set_joint_velocity(model, *body, velocity)?;
                 }
                 Ok(())
             })
@@ -186,10 +186,10 @@ fn a_tree_that_falls_and_tumbles_moves_its_centre_on_a_parabola_and_keeps_spin_a
         world
     };
     let centre = |world: &World| {
-        let sum = |f: &dyn Fn(usize) -> DVec3| (0..links.len()).map(f).sum::<DVec3>();
+        let sum = |f: &dyn Fn(usize) -> DVec3| (0..bodies.len()).map(f).sum::<DVec3>();
         sum(&|i| {
-            world.pose(links[i]).unwrap().transform_point(model.links()[i].inertia.centre)
-                * model.links()[i].inertia.mass
+            world.pose(bodies[i]).unwrap().transform_point(model.bodies()[i].inertia.centre)
+                * model.bodies()[i].inertia.mass
         }) / model.mass()
     };
     let start = set_going();

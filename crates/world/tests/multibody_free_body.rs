@@ -4,7 +4,7 @@
 mod mechanics;
 
 use bristle_geometry::Pose;
-use bristle_world::{Inertia, Joint, LinkId, Model, ModelBuilder, Stepping, World};
+use bristle_world::{BodyId, Inertia, Joint, Model, ModelBuilder, Stepping, World};
 use glam::{DMat3, DQuat, DVec3};
 use mechanics::*;
 
@@ -19,14 +19,14 @@ fn stone() -> Inertia {
     awkward(0.37, DVec3::new(0.03, -0.02, 0.05), PRINCIPAL)
 }
 
-fn thrown() -> (Model, LinkId) {
+fn thrown() -> (Model, BodyId) {
     let mut builder = ModelBuilder::new();
     builder.gravity(GRAVITY);
-    let stone = builder.link(link("stone", None, askew(), Joint::free(), stone())).unwrap();
+    let stone = builder.body(body("stone", None, askew(), Joint::free(), stone())).unwrap();
     (builder.build().unwrap(), stone)
 }
 
-fn throw(model: &Model, id: LinkId, stepping: Stepping) -> World {
+fn throw(model: &Model, id: BodyId, stepping: Stepping) -> World {
     let mut world = World::new(model.clone()).with_stepping(stepping);
     let omega = askew().rotation * (awkward_axes() * SPIN);
     let origin = VELOCITY - omega.cross(askew().rotation * stone().centre);
@@ -102,7 +102,7 @@ fn the_middle_axis_turns_over_and_the_others_do_not() {
         builder.gravity(DVec3::ZERO);
         let inertia =
             Inertia { mass: 0.37, centre: DVec3::ZERO, about_centre: DMat3::from_diagonal(PRINCIPAL) };
-        let id = builder.link(link("plate", None, Pose::IDENTITY, Joint::free(), inertia)).unwrap();
+        let id = builder.body(body("plate", None, Pose::IDENTITY, Joint::free(), inertia)).unwrap();
         let mut world = World::new(builder.build().unwrap());
         let spin = axis * 9.0 + DVec3::new(0.02, 0.03, 0.01);
         let velocity = [DVec3::ZERO.to_array(), spin.to_array()].concat();
@@ -143,7 +143,7 @@ fn a_body_that_spins_about_a_principal_axis_through_its_origin_goes_on_evenly_fo
     let mut builder = ModelBuilder::new();
     builder.gravity(DVec3::ZERO);
     let inertia = awkward(0.37, DVec3::ZERO, PRINCIPAL);
-    let id = builder.link(link("wheel", None, askew(), Joint::free(), inertia)).unwrap();
+    let id = builder.body(body("wheel", None, askew(), Joint::free(), inertia)).unwrap();
     let mut world = World::new(builder.build().unwrap());
     let omega = askew().rotation * (awkward_axes() * DVec3::Z) * 7.3;
     let velocity = [VELOCITY.to_array(), omega.to_array()].concat();

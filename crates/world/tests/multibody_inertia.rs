@@ -125,7 +125,7 @@ fn steiner_a_posed_body_turns_about_the_origin_with_its_own_inertia_and_that_of_
 fn what_no_body_has_is_refused() {
     let refuse = |inertia: Inertia, word: &str| {
         let error = ModelBuilder::new()
-            .link(link("stone", None, Pose::IDENTITY, Joint::free(), inertia))
+            .body(body("stone", None, Pose::IDENTITY, Joint::free(), inertia))
             .unwrap_err();
         let text = error.to_string();
         assert!(matches!(error, ModelError::BadInertia { .. }), "{error:?}");
@@ -154,7 +154,7 @@ fn what_no_body_has_is_refused() {
     // On the edge: a flat body, a thin rod.
     for edge in [DVec3::new(0.01, 0.02, 0.03), DVec3::new(0.02, 0.02, 0.0)] {
         let inertia = awkward(0.3, DVec3::ZERO, edge);
-        ModelBuilder::new().link(link("flat", None, Pose::IDENTITY, Joint::ball(), inertia)).unwrap();
+        ModelBuilder::new().body(body("flat", None, Pose::IDENTITY, Joint::ball(), inertia)).unwrap();
     }
 }
 

@@ -3,7 +3,7 @@
 
 mod mechanics;
 
-use bristle_world::{Inertia, Joint, LinkId, Model, ModelBuilder, Stepping, World};
+use bristle_world::{BodyId, Inertia, Joint, Model, ModelBuilder, Stepping, World};
 use glam::{DMat3, DQuat, DVec3};
 use mechanics::*;
 
@@ -19,17 +19,17 @@ const SPIN: f64 = 110.0;
 const TILT: f64 = 0.6;
 
 /// The joint's frame is turned so that its axes are not the world's.
-fn top() -> (Model, LinkId) {
+fn top() -> (Model, BodyId) {
     let across = ACROSS - MASS * ARM * ARM;
     let about_centre = DMat3::from_diagonal(DVec3::new(across, across, ALONG));
     let inertia = Inertia { mass: MASS, centre: DVec3::Z * ARM, about_centre };
     let mut builder = ModelBuilder::new();
-    let top = builder.link(link("top", None, askew(), Joint::ball(), inertia)).unwrap();
+    let top = builder.body(body("top", None, askew(), Joint::ball(), inertia)).unwrap();
     (builder.build().unwrap(), top)
 }
 
 /// Tilted about x by [`TILT`]; its axis turns about the vertical at `precession` and it spins.
-fn spun(model: &Model, top: LinkId, precession: f64, stepping: Stepping) -> World {
+fn spun(model: &Model, top: BodyId, precession: f64, stepping: Stepping) -> World {
     let mut world = World::new(model.clone()).with_stepping(stepping);
     let to_joint = askew().rotation.conjugate();
     let attitude = DQuat::from_rotation_x(TILT);
@@ -44,7 +44,7 @@ fn spun(model: &Model, top: LinkId, precession: f64, stepping: Stepping) -> Worl
     world
 }
 
-fn axis(world: &World, top: LinkId) -> DVec3 {
+fn axis(world: &World, top: BodyId) -> DVec3 {
     world.pose(top).unwrap().rotation * DVec3::Z
 }
 

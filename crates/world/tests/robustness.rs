@@ -4,7 +4,7 @@
 mod grippers;
 
 use bristle_geometry::Pose;
-use bristle_world::{Inertia, Joint, Link, ModelBuilder, World};
+use bristle_world::{Body, Inertia, Joint, ModelBuilder, World};
 use glam::DVec3;
 use grippers::material::Texels;
 use grippers::pad::{Pad, Rows};
@@ -112,7 +112,7 @@ fn a_heavy_block_dropped_on_stiff_pads_converges() {
                 Ok(sum) => println!("drop, {tilt} rad, at {h} s: {sum}"),
                 Err(error) => failures.push(format!("drop, {tilt} rad, at {h} s: {error}")),
             }
-            let thing = world.model().link_named("thing").unwrap();
+            let thing = world.model().body_named("thing").unwrap();
             let height = world.pose(thing).unwrap().translation.z;
             assert!((0.02..0.06).contains(&height), "drop, {tilt} rad, at {h} s: the block is at {height} m");
         }
@@ -127,9 +127,9 @@ fn dropped_block(tilt: f64) -> World {
     let pad = Pad { texels, look_ahead: 4e-3, run: Rows::AlongX, ..Pad::STIFF };
     for (name, x) in [("near", -0.02), ("far", 0.02)] {
         let pose = Pose::from_translation(DVec3::X * x);
-        let link =
-            Link { name: name.into(), parent: None, pose, joint: Joint::fixed(), inertia: Inertia::ZERO };
-        let id = builder.link(link).unwrap();
+        let body =
+            Body { name: name.into(), parent: None, pose, joint: Joint::fixed(), inertia: Inertia::ZERO };
+        let id = builder.body(body).unwrap();
         let rows_along_y = Pose::from_axis_angle(DVec3::Z, std::f64::consts::FRAC_PI_2);
         builder.skin(id, name, pad.skin(), rows_along_y).unwrap();
     }

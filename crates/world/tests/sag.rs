@@ -5,7 +5,7 @@ mod support;
 
 use bristle_geometry::{Pose, Wrench};
 use bristle_world::trajectory::Waypoint;
-use bristle_world::{Inertia, Joint, Link, LinkId, ModelBuilder, SkinId, Stepping, Trajectory, World};
+use bristle_world::{Body, BodyId, Inertia, Joint, ModelBuilder, SkinId, Stepping, Trajectory, World};
 use glam::{DVec3, dvec3};
 use std::f64::consts::FRAC_PI_2;
 use support::G;
@@ -20,15 +20,15 @@ const SIGMA0: f64 = 2e4;
 
 struct Gripper {
     world: World,
-    hand: LinkId,
-    cube: LinkId,
+    hand: BodyId,
+    cube: BodyId,
     pads: [SkinId; 2],
 }
 
 /// A pad that looks along `looks`.
-fn mount(builder: &mut ModelBuilder, link: LinkId, name: &str, looks: DVec3) -> SkinId {
+fn mount(builder: &mut ModelBuilder, body: BodyId, name: &str, looks: DVec3) -> SkinId {
     let turned = Pose::new(glam::DQuat::from_rotation_arc(DVec3::Z, looks), DVec3::ZERO);
-    builder.skin(link, name, pad(weighing_pad()), turned).unwrap()
+    builder.skin(body, name, pad(weighing_pad()), turned).unwrap()
 }
 
 /// Where the cube is held \[m\].
@@ -40,7 +40,7 @@ fn gripper(mut builder: ModelBuilder, wrist: Joint, arm: DVec3) -> Gripper {
     let add = |builder: &mut ModelBuilder, name: &str, parent, pose, joint, mass| {
         let about_centre = glam::DMat3::from_diagonal(DVec3::splat(1e-4 * mass));
         let inertia = Inertia { mass, centre: DVec3::ZERO, about_centre };
-        builder.link(Link { name: name.into(), parent, pose, joint, inertia }).unwrap()
+        builder.body(Body { name: name.into(), parent, pose, joint, inertia }).unwrap()
     };
     let hand = add(&mut builder, "hand", None, Pose::from_translation(PLACE - arm), wrist, 0.5);
     // Squeezed already: both pads are compressed as much as the force will keep them.

@@ -7,10 +7,10 @@ use bristle_contact::{BristleParameters, ContactMaterial, FrictionLaw, presets};
 use bristle_geometry::shape::HalfSpace;
 use bristle_geometry::{Pose, Twist, Wrench};
 use bristle_world::trajectory::Trapezoid;
-use bristle_world::{Covering, Inertia, Joint, Link, LinkId, SkinId, Stepping, Trajectory, World};
+use bristle_world::{Body, BodyId, Covering, Inertia, Joint, SkinId, Stepping, Trajectory, World};
 use glam::{DQuat, DVec3, dvec3};
 use support::G;
-use support::bodies::{TEXELS, box_patch, cuboid, fixed_pad, free, link, table, under_gravity};
+use support::bodies::{TEXELS, body, box_patch, cuboid, fixed_pad, free, table, under_gravity};
 use support::material::{bristles, elasto_plastic, lugre, per_area, per_texel, rubber};
 use support::passing::{pass, watch, ways};
 
@@ -22,7 +22,7 @@ const HALF: DVec3 = DVec3::new(0.03, 0.025, 0.008);
 const EXPLICIT: f64 = 2e-4;
 
 /// A box on a table inclined by `angle`, pressed in as deep as its weight will keep it; moves with `speed` downhill.
-fn box_on_incline(angle: f64, speed: f64, material: ContactMaterial) -> (World, LinkId) {
+fn box_on_incline(angle: f64, speed: f64, material: ContactMaterial) -> (World, BodyId) {
     let mut builder = under_gravity();
     let tilt = Pose::from_axis_angle(DVec3::Y, angle);
     table(&mut builder, tilt);
@@ -116,7 +116,7 @@ fn a_sliding_box_stops_after_v_squared_over_2_mu_g() {
 }
 
 /// A plate that lies on the pad under its own weight and is dragged along x with a speed.
-fn dragged(speed: f64, friction: FrictionLaw) -> (World, SkinId, LinkId) {
+fn dragged(speed: f64, friction: FrictionLaw) -> (World, SkinId, BodyId) {
     let mut builder = under_gravity();
     let pad = fixed_pad(&mut builder, Pose::IDENTITY, per_texel(1000.0, 10.0, friction));
     let motion = Trajectory::trapezoid(Trapezoid {
@@ -127,17 +127,17 @@ fn dragged(speed: f64, friction: FrictionLaw) -> (World, SkinId, LinkId) {
         acceleration: 1e3 * speed,
     });
     let carriage = Joint::prismatic(DVec3::X).with_motion(motion.unwrap());
-    let carriage = link(&mut builder, "carriage", Pose::IDENTITY, carriage, Inertia::ZERO);
+    let carriage = body(&mut builder, "carriage", Pose::IDENTITY, carriage, Inertia::ZERO);
     let mass = TEXELS * FORCE / G;
     let depth = FORCE / 1000.0;
-    let plate = Link {
+    let plate = Body {
         name: "plate".into(),
         parent: Some(carriage),
         pose: Pose::from_translation(DVec3::NEG_Z * depth),
         joint: Joint::prismatic(DVec3::Z),
         inertia: Inertia::point(mass, DVec3::ZERO),
     };
-    let plate = builder.link(plate).unwrap();
+    let plate = builder.body(plate).unwrap();
     let facing_down = Pose { rotation: DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), translation: DVec3::ZERO };
     builder.shape(plate, "plate", HalfSpace.into(), facing_down, Covering::Bare).unwrap();
     (World::new(builder.build().unwrap()), pad, carriage)

@@ -7,11 +7,11 @@ use bristle_contact::{BristleParameters, ContactMaterial, ElastoPlastic, presets
 use bristle_geometry::shape::{Cuboid, Sphere};
 use bristle_geometry::{Pose, Shape, Wrench};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
-use bristle_world::actuator::PositionGains;
+use bristle_world::motor::PositionGains;
 use bristle_world::sensor::{Response, Sensor, SensorKind};
 use bristle_world::trajectory::Sine;
 use bristle_world::{
-    Command, Covering, DryFriction, Inertia, Joint, LinkId, Mass, Mimic, Model, ModelBuilder, ModelError,
+    BodyId, Command, Covering, DryFriction, Inertia, Joint, Mass, Mimic, Model, ModelBuilder, ModelError,
     Motor, SensorId, SkinId, State, StepError, Stepping, Trajectory, World,
 };
 use glam::DVec3;
@@ -40,15 +40,15 @@ fn pad(columns: usize) -> Skin {
 }
 
 /// A cube that slides down a steep pad, a ball that bounces on a level one, and an arm of everything a joint can have.
-fn bench() -> (Arc<Model>, [LinkId; 3]) {
+fn bench() -> (Arc<Model>, [BodyId; 3]) {
     let mut builder = ModelBuilder::new();
     // tan 27° = 0.51 > 0.43: it slides.
     let slope = Pose::from_axis_angle(DVec3::X, 27_f64.to_radians());
-    let steep = builder.link(link("steep", None, slope, Joint::fixed(), Inertia::ZERO)).unwrap();
+    let steep = builder.body(body("steep", None, slope, Joint::fixed(), Inertia::ZERO)).unwrap();
     builder.skin(steep, "steep", pad(14), Pose::IDENTITY).unwrap();
     let body = |builder: &mut ModelBuilder, name: &str, shape: Shape, pose: Pose, mass: f64| {
         let inertia = Inertia::of_shape(&shape, Mass::Total(mass)).unwrap();
-        let id = builder.link(link(name, None, pose, Joint::free(), inertia)).unwrap();
+        let id = builder.body(body(name, None, pose, Joint::free(), inertia)).unwrap();
         builder.shape(id, name, shape, Pose::IDENTITY, Covering::Bare).unwrap();
         id
     };
@@ -57,7 +57,7 @@ fn bench() -> (Arc<Model>, [LinkId; 3]) {
         body(&mut builder, "cube", cube, slope * Pose::from_translation(DVec3::new(0.001, 0.0, 0.0195)), 0.3);
     let aside = DVec3::X * 0.5;
     let level = builder
-        .link(link("level", None, Pose::from_translation(aside), Joint::fixed(), Inertia::ZERO))
+        .body(body("level", None, Pose::from_translation(aside), Joint::fixed(), Inertia::ZERO))
         .unwrap();
     builder.skin(level, "level", pad(14), Pose::IDENTITY).unwrap();
     let ball = Sphere::new(0.02).unwrap().into();
@@ -67,21 +67,21 @@ fn bench() -> (Arc<Model>, [LinkId; 3]) {
     let shake = Sine { centre: 0.0, amplitude: 0.03, frequency: 3.0, start: 0.0, phase: 0.3 };
     let shaken = Joint::prismatic(DVec3::Y).with_motion(Trajectory::sine(shake).unwrap());
     let base =
-        builder.link(link("base", None, Pose::from_translation(DVec3::NEG_X), shaken, part())).unwrap();
+        builder.body(body("base", None, Pose::from_translation(DVec3::NEG_X), shaken, part())).unwrap();
     let stiff = DryFriction { force: 0.02, stiffness: 40.0 };
     let arm = Joint::revolute(DVec3::X).with_friction(stiff).with_armature(1e-3);
-    let arm = builder.link(link("arm", Some(base), askew(), arm, part())).unwrap();
-    let tip = Joint::revolute(DVec3::Y).with_mimic(Mimic { link: arm, ratio: 0.7, offset: 0.1 });
-    builder.link(link("tip", Some(arm), askew(), tip, part())).unwrap();
-    builder.link(link("bob", Some(arm), askew(), Joint::ball().with_damping(1e-4), part())).unwrap();
+    let arm = builder.body(body("arm", Some(base), askew(), arm, part())).unwrap();
+    let tip = Joint::revolute(DVec3::Y).with_mimic(Mimic { body: arm, ratio: 0.7, offset: 0.1 });
+    builder.body(body("tip", Some(arm), askew(), tip, part())).unwrap();
+    builder.body(body("bob", Some(arm), askew(), Joint::ball().with_damping(1e-4), part())).unwrap();
     let gains = PositionGains { stiffness: 3.0, damping: 0.1, integral: 2.0 };
     let motor = Motor::builder("motor", arm).effort_limit(0.7).speed_limit(2.0).acceleration_limit(9.0);
     builder.motor(motor.position_gains(gains).build().unwrap()).unwrap();
     let noisy = Response { noise: 0.03, resolution: Some(1e-3), range: Some(90.0) };
     let kinds = [
-        ("wrist", SensorKind::ForceTorque { link: arm, pose: askew(), force: noisy, torque: noisy }),
-        ("accelerometer", SensorKind::Accelerometer { link: ball, pose: askew(), response: noisy }),
-        ("encoder", SensorKind::Encoder { link: arm, response: noisy }),
+        ("wrist", SensorKind::ForceTorque { body: arm, pose: askew(), force: noisy, torque: noisy }),
+        ("accelerometer", SensorKind::Accelerometer { body: ball, pose: askew(), response: noisy }),
+        ("encoder", SensorKind::Encoder { body: arm, response: noisy }),
     ];
     for (name, kind) in kinds {
         let sensor =
@@ -94,7 +94,7 @@ fn bench() -> (Arc<Model>, [LinkId; 3]) {
 /// Set going, with a push and an added mass on the way.
 fn begin(model: &Arc<Model>, stepping: Stepping) -> World {
     let mut world = World::new(Arc::clone(model)).with_stepping(stepping);
-    let [cube, ball] = ["cube", "ball"].map(|name| model.link_named(name).unwrap());
+    let [cube, ball] = ["cube", "ball"].map(|name| model.body_named(name).unwrap());
     world
         .edit(|model, state| state.set_joint_velocity(model, ball, &[0.0, 0.03, -0.4, 0.3, 0.1, 0.0]))
         .unwrap();
@@ -120,8 +120,8 @@ fn assert_same(a: &World, b: &World) {
     for sensor in 0..a.model().sensors().len() {
         assert_eq!(a.sensor(SensorId(sensor)).unwrap(), b.sensor(SensorId(sensor)).unwrap());
     }
-    for link in 0..a.model().links().len() {
-        assert_eq!(a.joint_wrench(LinkId(link)).unwrap(), b.joint_wrench(LinkId(link)).unwrap());
+    for body in 0..a.model().bodies().len() {
+        assert_eq!(a.joint_wrench(BodyId(body)).unwrap(), b.joint_wrench(BodyId(body)).unwrap());
     }
 }
 
@@ -145,7 +145,7 @@ fn a_run_goes_back_to_a_slip_and_to_a_bounce_and_repeats_itself() {
     let (model, [cube, ball, _]) = bench();
     for stepping in WAYS {
         let mut world = begin(&model, stepping);
-        let slope = model.links()[0].pose.inverse();
+        let slope = model.bodies()[0].pose.inverse();
         // In the middle of the ball's bounce; the cube slides down all the while.
         while world.reading(SkinId(1)).unwrap().total_normal_force() < 1.0 {
             world.step(H).unwrap();
@@ -179,12 +179,12 @@ fn a_held_world_stays_held_in_a_new_world() {
     // At rest Newton's method takes a short way that it remembers; it must lead to the same place.
     let mut builder = ModelBuilder::new();
     let tilt = Pose::from_axis_angle(DVec3::X, 10_f64.to_radians());
-    let floor = builder.link(link("pad", None, tilt, Joint::fixed(), Inertia::ZERO)).unwrap();
+    let floor = builder.body(body("pad", None, tilt, Joint::fixed(), Inertia::ZERO)).unwrap();
     builder.skin(floor, "pad", pad(14), Pose::IDENTITY).unwrap();
     let shape = Shape::from(Cuboid::new(DVec3::splat(0.02)).unwrap());
     let inertia = Inertia::of_shape(&shape, Mass::Total(0.3)).unwrap();
     let place = tilt * Pose::from_translation(DVec3::Z * 0.0199);
-    let cube = builder.link(link("cube", None, place, Joint::free(), inertia)).unwrap();
+    let cube = builder.body(body("cube", None, place, Joint::free(), inertia)).unwrap();
     builder.shape(cube, "cube", shape, Pose::IDENTITY, Covering::Bare).unwrap();
     let model = Arc::new(builder.build().unwrap());
     for h in [1e-3, 5e-3] {
@@ -225,7 +225,7 @@ fn a_state_of_another_model_is_refused_and_the_world_keeps_its_own() {
     let before = world.state().clone();
     let mut other = ModelBuilder::new();
     let id = other
-        .link(link(
+        .body(body(
             "alone",
             None,
             Pose::IDENTITY,
@@ -245,17 +245,17 @@ fn a_state_of_another_model_is_refused_and_the_world_keeps_its_own() {
     let joints = |first: Joint, second: Joint| {
         let mut builder = ModelBuilder::new();
         let part = || awkward(0.2, DVec3::X, DVec3::splat(0.01));
-        builder.link(link("first", None, Pose::IDENTITY, first, part())).unwrap();
-        builder.link(link("second", None, Pose::IDENTITY, second, part())).unwrap();
+        builder.body(body("first", None, Pose::IDENTITY, first, part())).unwrap();
+        builder.body(body("second", None, Pose::IDENTITY, second, part())).unwrap();
         builder.build().unwrap()
     };
     let hinge = || Joint::revolute(DVec3::Y);
     let mut world = World::new(joints(Joint::ball(), hinge()));
     let swapped = joints(hinge(), Joint::ball());
     let mut state = State::new(&swapped);
-    state.set_joint_position(&swapped, LinkId(0), &[0.7]).unwrap();
+    state.set_joint_position(&swapped, BodyId(0), &[0.7]).unwrap();
     let error = world.set_state(state).unwrap_err();
-    assert!(error.to_string().contains("no rotation for link `first`"), "{error}");
+    assert!(error.to_string().contains("no rotation for body `first`"), "{error}");
     // Nor has a time that is none.
     let mut timeless = world.state().clone();
     timeless.time = f64::NAN;

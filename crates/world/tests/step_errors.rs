@@ -8,7 +8,7 @@ use bristle_geometry::shape::Sphere;
 use bristle_geometry::{Pose, Wrench};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
 use bristle_world::{
-    Covering, DryFriction, Inertia, Joint, Limits, LinkId, Mimic, Model, ModelBuilder, Spring, StepError,
+    BodyId, Covering, DryFriction, Inertia, Joint, Limits, Mimic, Model, ModelBuilder, Spring, StepError,
     Stepping, Trajectory, World,
 };
 use glam::{DMat3, DQuat, DVec3};
@@ -22,18 +22,18 @@ fn body() -> Inertia {
 }
 
 /// A free stone above a small pad, and a pendulum.
-fn scene() -> (Model, [LinkId; 2]) {
+fn scene() -> (Model, [BodyId; 2]) {
     let mut builder = ModelBuilder::new();
-    let pad = builder.link(link("pad", None, Pose::IDENTITY, Joint::fixed(), Inertia::ZERO)).unwrap();
+    let pad = builder.body(body("pad", None, Pose::IDENTITY, Joint::fixed(), Inertia::ZERO)).unwrap();
     let skin = Skin::new(&SkinLayout::grid(3, 2, 3.4e-3).unwrap(), presets::table3(), SkinOptions::default())
         .unwrap();
     builder.skin(pad, "pad", skin, Pose::IDENTITY).unwrap();
     let stone = builder
-        .link(link("stone", None, Pose::from_translation(DVec3::Z * 0.099), Joint::free(), body()))
+        .body(body("stone", None, Pose::from_translation(DVec3::Z * 0.099), Joint::free(), body()))
         .unwrap();
     let ball = Sphere::new(0.1).unwrap().into();
     builder.shape(stone, "stone", ball, Pose::IDENTITY, Covering::Bare).unwrap();
-    let bob = builder.link(link("bob", None, Pose::IDENTITY, Joint::revolute(DVec3::Y), body())).unwrap();
+    let bob = builder.body(body("bob", None, Pose::IDENTITY, Joint::revolute(DVec3::Y), body())).unwrap();
     (builder.build().unwrap(), [stone, bob])
 }
 
@@ -72,10 +72,10 @@ fn a_step_must_be_positive_and_of_a_usual_size() {
 }
 
 #[test]
-fn forces_beyond_all_numbers_name_the_link_that_they_act_on() {
+fn forces_beyond_all_numbers_name_the_body_that_they_act_on() {
     let (model, [stone, bob]) = scene();
     for stepping in WAYS {
-        for (link, name) in [(stone, "`stone`"), (bob, "`bob`")] {
+        for (body, name) in [(stone, "`stone`"), (bob, "`bob`")] {
             let mut world = World::new(model.clone()).with_stepping(stepping);
             world.step(1e-3).unwrap();
             let huge = Wrench {
@@ -83,12 +83,12 @@ fn forces_beyond_all_numbers_name_the_link_that_they_act_on() {
                 point: DVec3::Z * 1e9 + DVec3::X * 1e8,
                 ..Default::default()
             };
-            world.apply(link, huge).unwrap();
+            world.apply(body, huge).unwrap();
             let error = refused(&mut world, 1e-3);
             assert!(matches!(error, StepError::NotFinite { .. }), "{error:?}");
             assert_says(&error, &[name, "at 0.001 s", "no longer finite"]);
             // Without it the world goes on as one that never met it.
-            world.apply(link, Wrench::default()).unwrap();
+            world.apply(body, Wrench::default()).unwrap();
             let mut other = World::new(model.clone()).with_stepping(stepping);
             other.set_state(world.state().clone()).unwrap();
             for _ in 0..20 {
@@ -104,9 +104,9 @@ fn forces_beyond_all_numbers_name_the_link_that_they_act_on() {
 fn speeds_beyond_all_numbers_are_refused() {
     let (model, [stone, bob]) = scene();
     for stepping in WAYS {
-        for (link, velocity) in [(stone, vec![1e200; 6]), (bob, vec![1e200])] {
+        for (body, velocity) in [(stone, vec![1e200; 6]), (bob, vec![1e200])] {
             let mut world = World::new(model.clone()).with_stepping(stepping);
-            world.edit(|model, state| state.set_joint_velocity(model, link, &velocity)).unwrap();
+            world.edit(|model, state| state.set_joint_velocity(model, body, &velocity)).unwrap();
             let error = refused(&mut world, 1e-3);
             assert!(!error.to_string().is_empty(), "{error:?}");
         }
@@ -117,10 +117,10 @@ fn speeds_beyond_all_numbers_are_refused() {
 fn a_hinge_whose_load_has_slid_onto_its_axis_is_refused_with_a_remedy() {
     let mut builder = ModelBuilder::new();
     let hinge = Joint::revolute(DVec3::Z);
-    let hinge = builder.link(link("hinge", None, Pose::IDENTITY, hinge, Inertia::ZERO)).unwrap();
+    let hinge = builder.body(body("hinge", None, Pose::IDENTITY, hinge, Inertia::ZERO)).unwrap();
     let out = Pose::from_translation(DVec3::X * 0.3);
     let load = Inertia::point(0.7, DVec3::ZERO);
-    let load = builder.link(link("load", Some(hinge), out, Joint::prismatic(DVec3::X), load)).unwrap();
+    let load = builder.body(body("load", Some(hinge), out, Joint::prismatic(DVec3::X), load)).unwrap();
     let model = builder.build().unwrap();
     for stepping in WAYS {
         let mut world = World::new(model.clone()).with_stepping(stepping);
@@ -136,10 +136,10 @@ fn a_hinge_whose_load_has_slid_onto_its_axis_is_refused_with_a_remedy() {
 fn friction_stiffer_than_numbers_can_tell_is_refused_where_it_should_stop_its_joint() {
     let mut builder = ModelBuilder::new();
     builder.gravity(DVec3::ZERO);
-    builder.link(link("stone", None, Pose::IDENTITY, Joint::free(), body())).unwrap();
+    builder.body(body("stone", None, Pose::IDENTITY, Joint::free(), body())).unwrap();
     let friction = DryFriction { force: 3.1, stiffness: 1e30 };
     let joint = Joint::prismatic(DVec3::X).with_friction(friction);
-    let slide = builder.link(link("slide", None, Pose::IDENTITY, joint, body())).unwrap();
+    let slide = builder.body(body("slide", None, Pose::IDENTITY, joint, body())).unwrap();
     let mut world = World::new(builder.build().unwrap());
     world.edit(|model, state| state.set_joint_velocity(model, slide, &[0.1])).unwrap();
     // F/m = 5 m/s²: it slides for 19 ms.
@@ -197,7 +197,7 @@ fn any_joint() -> impl Strategy<Value = Joint> {
             2 => joint.with_friction(DryFriction { force: size(a), stiffness: size(b) }),
             3 => joint.with_armature(size(a)),
             4 => joint.with_spring(Spring { stiffness: size(a), rest: b }),
-            5 => joint.with_mimic(Mimic { link: LinkId(0), ratio: a, offset: b }),
+            5 => joint.with_mimic(Mimic { body: BodyId(0), ratio: a, offset: b }),
             6 => match Trajectory::hold(a) {
                 Ok(hold) => joint.with_motion(hold),
                 Err(_) => joint,
@@ -207,18 +207,18 @@ fn any_joint() -> impl Strategy<Value = Joint> {
     })
 }
 
-/// Links that the builder has accepted; the others are left out.
+/// Bodies that the builder has accepted; the others are left out.
 fn any_model() -> impl Strategy<Value = Option<Model>> {
     let turn = any_vector().prop_map(|v| DQuat::from_xyzw(v.x, v.y, v.z, 1.0));
     let one = (any_joint(), any_inertia(), any_vector(), turn, 0..6_usize);
-    (prop::collection::vec(one, 1..6), any_vector(), any::<bool>()).prop_map(|(links, gravity, padded)| {
+    (prop::collection::vec(one, 1..6), any_vector(), any::<bool>()).prop_map(|(bodies, gravity, padded)| {
         let mut builder = ModelBuilder::new();
         builder.gravity(gravity);
         let mut count = 0;
-        for (i, (joint, inertia, at, rotation, parent)) in links.into_iter().enumerate() {
-            let parent = (parent < count && joint.kind.velocities() < 6).then_some(LinkId(parent));
+        for (i, (joint, inertia, at, rotation, parent)) in bodies.into_iter().enumerate() {
+            let parent = (parent < count && joint.kind.velocities() < 6).then_some(BodyId(parent));
             let pose = Pose { rotation, translation: at };
-            if let Ok(id) = builder.link(link(&i.to_string(), parent, pose, joint, inertia)) {
+            if let Ok(id) = builder.body(body(&i.to_string(), parent, pose, joint, inertia)) {
                 count += 1;
                 let ball = Sphere::new(0.1).unwrap().into();
                 let _ = builder.shape(id, i.to_string(), ball, Pose::IDENTITY, Covering::Bare);
@@ -251,12 +251,12 @@ proptest! {
         (stepping, which) in (0..3_usize, 0..5_usize),
     ) {
         let Some(model) = model else { return Ok(()) };
-        if model.links().is_empty() {
+        if model.bodies().is_empty() {
             return Ok(());
         }
         let mut world = World::new(model).with_stepping(WAYS[stepping]);
-        let id = LinkId(which % world.model().links().len());
-        let kind = world.model().links()[id.0].joint.kind;
+        let id = BodyId(which % world.model().bodies().len());
+        let kind = world.model().bodies()[id.0].joint.kind;
         let _ = world.edit(|m, s| s.set_joint_position(m, id, &numbers[..kind.coordinates()]));
         let _ = world.edit(|m, s| s.set_joint_velocity(m, id, &numbers[..kind.velocities()]));
         let _ = world.apply(id, Wrench { force, torque, point });
@@ -270,12 +270,12 @@ proptest! {
                 }
                 Ok(_) => {
                     prop_assert!(world.state().time.is_finite());
-                    for i in 0..world.model().links().len() {
+                    for i in 0..world.model().bodies().len() {
                         let (q, v) = (
-                            world.state().joint_position(world.model(), LinkId(i)),
-                            world.state().joint_velocity(world.model(), LinkId(i)),
+                            world.state().joint_position(world.model(), BodyId(i)),
+                            world.state().joint_velocity(world.model(), BodyId(i)),
                         );
-                        prop_assert!(q.iter().chain(v).all(|x| x.is_finite()), "link {i}: {q:?} {v:?}");
+                        prop_assert!(q.iter().chain(v).all(|x| x.is_finite()), "body {i}: {q:?} {v:?}");
                     }
                 }
             }
@@ -300,15 +300,15 @@ proptest! {
                 2 => Joint::ball(),
                 _ => Joint::free(),
             };
-            let parent = (i > 0 && *kind < 3).then(|| LinkId(i - 1));
+            let parent = (i > 0 && *kind < 3).then(|| BodyId(i - 1));
             let inertia = awkward(mass, 0.1 * at(i), DVec3::new(1.0, 1.3, 1.9) * mass * 1e-3);
             let pose = Pose::new(DQuat::from_scaled_axis(at(i + 3)), at(i + 6));
-            builder.link(link(&i.to_string(), parent, pose, joint, inertia)).unwrap();
+            builder.body(body(&i.to_string(), parent, pose, joint, inertia)).unwrap();
         }
         let mut world = World::new(builder.build().unwrap()).with_stepping(WAYS[stepping]);
         // As heavy as the weight at most, beside 0.02 N that a weightless world would have too.
         let force = at(9) * push * (mass * gravity + 0.02) / 50.0;
-        world.apply(LinkId(kinds.len() - 1), Wrench { force, point: 0.1 * at(10), ..Default::default() }).unwrap();
+        world.apply(BodyId(kinds.len() - 1), Wrench { force, point: 0.1 * at(10), ..Default::default() }).unwrap();
         for _ in 0..5 {
             world.step(h).unwrap();
         }

@@ -4,7 +4,7 @@
 mod support;
 
 use bristle_geometry::Pose;
-use bristle_world::{LinkId, Model, SkinId, Stepping, World};
+use bristle_world::{BodyId, Model, SkinId, Stepping, World};
 use glam::DVec3;
 use support::G;
 use support::bodies::{cube, fixed_pad, free, under_gravity};
@@ -15,7 +15,7 @@ const SIDE: f64 = 0.05;
 const MASS: f64 = 1.0;
 
 /// The pad and a cube on it, both tilted by `angle` about `axis`.
-fn tilted(axis: DVec3, angle: f64) -> (Model, LinkId, SkinId) {
+fn tilted(axis: DVec3, angle: f64) -> (Model, BodyId, SkinId) {
     let mut builder = under_gravity();
     let tilt = Pose::from_axis_angle(axis, angle);
     let pad = fixed_pad(&mut builder, tilt, weighing_pad());

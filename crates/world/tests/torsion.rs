@@ -4,7 +4,7 @@
 mod support;
 
 use bristle_geometry::{Pose, Wrench};
-use bristle_world::{LinkId, Stepping, World};
+use bristle_world::{BodyId, Stepping, World};
 use glam::{DVec3, dvec3};
 use support::G;
 use support::bodies::{COLUMNS, PITCH, ROWS, TEXELS, cuboid, fixed_pad, free, under_gravity};
@@ -19,7 +19,7 @@ const HALF: DVec3 = DVec3::new(0.04, 0.03, 0.008);
 const EXPLICIT: f64 = 2e-4;
 
 /// A plate that lies on the pad, sunk in as deep as its weight will keep it: uniform pressure.
-fn plate_on_pad(stepping: Stepping) -> (World, LinkId) {
+fn plate_on_pad(stepping: Stepping) -> (World, BodyId) {
     let mut builder = under_gravity();
     let material = per_texel(1000.0, 10.0, elasto_plastic(bristles(SIGMA0, 20.0, MU)));
     fixed_pad(&mut builder, Pose::IDENTITY, material);
@@ -28,11 +28,11 @@ fn plate_on_pad(stepping: Stepping) -> (World, LinkId) {
     (World::new(builder.build().unwrap()).with_stepping(stepping), plate)
 }
 
-fn twist_by(world: &mut World, plate: LinkId, torque: f64) {
+fn twist_by(world: &mut World, plate: BodyId, torque: f64) {
     world.apply(plate, Wrench { torque: DVec3::Z * torque, ..Default::default() }).unwrap();
 }
 
-fn turned(world: &World, plate: LinkId) -> f64 {
+fn turned(world: &World, plate: BodyId) -> f64 {
     let along = world.pose(plate).unwrap().rotation * DVec3::X;
     along.y.atan2(along.x)
 }

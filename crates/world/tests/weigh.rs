@@ -4,11 +4,11 @@
 mod support;
 
 use bristle_geometry::Pose;
-use bristle_world::{Covering, Inertia, Joint, LinkId, Mass, Model, SkinId, World};
+use bristle_world::{BodyId, Covering, Inertia, Joint, Mass, Model, SkinId, World};
 use glam::{DVec3, dvec3};
 use support::G;
 use support::bodies::{
-    COLUMNS, PITCH, ROWS, TEXELS, box_patch, cube, fixed_pad, free, link, table, under_gravity,
+    COLUMNS, PITCH, ROWS, TEXELS, body, box_patch, cube, fixed_pad, free, table, under_gravity,
 };
 use support::material::{rubber, weighing_pad};
 use support::passing::{pass, ways};
@@ -19,14 +19,14 @@ const SIDE: f64 = 0.05;
 const WEIGHT: f64 = 1e-9;
 
 /// The cube on the pad, its centre of mass moved by `offset` along the pad's long side.
-fn cube_on_pad(mass: f64, offset: f64) -> (Model, LinkId, SkinId) {
+fn cube_on_pad(mass: f64, offset: f64) -> (Model, BodyId, SkinId) {
     let mut builder = under_gravity();
     let pad = fixed_pad(&mut builder, Pose::IDENTITY, weighing_pad());
     let shape = cube(SIDE);
     let centred = Inertia::of_shape(&shape, Mass::Total(mass)).unwrap();
     let inertia = Inertia { centre: DVec3::X * offset, ..centred };
     let pose = Pose::from_translation(DVec3::Z * 0.5 * SIDE);
-    let cube = link(&mut builder, "cube", pose, Joint::free(), inertia);
+    let cube = body(&mut builder, "cube", pose, Joint::free(), inertia);
     builder.shape(cube, "cube", shape, Pose::IDENTITY, Covering::Bare).unwrap();
     (builder.build().unwrap(), cube, pad)
 }

@@ -3,7 +3,7 @@
 use super::felt::Felt;
 use bristle_record::{Channel, ChannelKind, Unit};
 use bristle_scene::Built;
-use bristle_world::{ActuatorId, JointKind, LinkId, Model, ModelError, SensorId, SkinId, StepReport, World};
+use bristle_world::{BodyId, JointKind, Model, ModelError, MotorId, SensorId, SkinId, StepReport, World};
 
 /// The series of a run, in the order of a sample.
 pub(super) struct Channels {
@@ -14,10 +14,10 @@ pub(super) struct Channels {
 /// Series that are read together.
 #[derive(Clone, Copy)]
 enum Group {
-    Joint(LinkId),
-    Motor(ActuatorId),
+    Joint(BodyId),
+    Motor(MotorId),
     Skin(SkinId),
-    Body(LinkId),
+    Body(BodyId),
     Sensor(SensorId),
     Solver,
 }
@@ -27,15 +27,15 @@ impl Channels {
     pub(super) fn of(built: &Built) -> Self {
         let (model, record) = (&built.model, built.record);
         let mut groups = Vec::new();
-        let links = || (0..model.links().len()).map(LinkId);
+        let links = || (0..model.bodies().len()).map(BodyId);
         if record.joints {
             groups.extend(links().filter(|&link| joint_unit(model, link).is_some()).map(Group::Joint));
-            groups.extend((0..model.motors().len()).map(|motor| Group::Motor(ActuatorId(motor))));
+            groups.extend((0..model.motors().len()).map(|motor| Group::Motor(MotorId(motor))));
         }
         let sensing = (0..model.skins().len()).filter(|&skin| model.skins()[skin].sensing);
         groups.extend(sensing.map(|skin| Group::Skin(SkinId(skin))));
         if record.bodies {
-            let free = |link: &LinkId| model.links()[link.0].joint.kind == JointKind::Free;
+            let free = |link: &BodyId| model.bodies()[link.0].joint.kind == JointKind::Free;
             groups.extend(links().filter(free).map(Group::Body));
         }
         if record.sensors {
@@ -68,7 +68,7 @@ impl Group {
         };
         match self {
             Self::Joint(link) => {
-                let name = &model.links()[link.0].name;
+                let name = &model.bodies()[link.0].name;
                 let (position, velocity, _) = joint_unit(model, link).unwrap_or(JOINT_UNITS[0]);
                 vec![
                     Channel::new(name, position, ChannelKind::JointPosition),
@@ -77,7 +77,7 @@ impl Group {
             }
             Self::Motor(motor) => {
                 let motor = &model.motors()[motor.0];
-                let (_, _, effort) = joint_unit(model, motor.link()).unwrap_or(JOINT_UNITS[0]);
+                let (_, _, effort) = joint_unit(model, motor.body()).unwrap_or(JOINT_UNITS[0]);
                 vec![Channel::new(motor.name(), effort, ChannelKind::MotorEffort)]
             }
             Self::Skin(skin) => {
@@ -87,7 +87,7 @@ impl Group {
                 [normal].into_iter().chain(shear).collect()
             }
             Self::Body(link) => {
-                let name = &model.links()[link.0].name;
+                let name = &model.bodies()[link.0].name;
                 let turn = ["qx", "qy", "qz", "qw"];
                 let turn =
                     turn.map(|part| Channel::new(format!("{name} {part}"), Unit::One, ChannelKind::Pose));
@@ -102,7 +102,7 @@ impl Group {
                 let sensor = &model.sensors()[sensor.0];
                 let unit = |symbol: &str| {
                     let joint =
-                        sensor.link().and_then(|link| joint_unit(model, link)).unwrap_or(JOINT_UNITS[0]);
+                        sensor.body().and_then(|link| joint_unit(model, link)).unwrap_or(JOINT_UNITS[0]);
                     sensor_unit(symbol, joint)
                 };
                 let channel = |part: &bristle_world::sensor::Channel| {
@@ -161,8 +161,8 @@ const JOINT_UNITS: [(Unit, Unit, Unit); 2] = [
     (Unit::Radian, Unit::RadianPerSecond, Unit::NewtonMetre),
 ];
 
-fn joint_unit(model: &Model, link: LinkId) -> Option<(Unit, Unit, Unit)> {
-    match model.links().get(link.0)?.joint.kind {
+fn joint_unit(model: &Model, link: BodyId) -> Option<(Unit, Unit, Unit)> {
+    match model.bodies().get(link.0)?.joint.kind {
         JointKind::Prismatic { .. } => Some(JOINT_UNITS[0]),
         JointKind::Revolute { .. } => Some(JOINT_UNITS[1]),
         _ => None,

@@ -8,12 +8,12 @@ use bristle_scene::Built;
 pub(crate) fn of_scene(built: &Built) -> Vec<Fact> {
     let model = &built.model;
     let mut facts = vec![
-        Fact::count("Bodies", model.links().len() as u64),
+        Fact::count("Bodies", model.bodies().len() as u64),
         Fact::count("Degrees of freedom", model.dofs() as u64),
         Fact::number("Mass in all", model.mass(), Unit::Kilogram),
     ];
     for (name, &link) in &built.names.bodies {
-        let mass = model.links()[link.0].inertia.mass;
+        let mass = model.bodies()[link.0].inertia.mass;
         if mass > 0.0 {
             facts.push(Fact::number(format!("Mass of {name}"), mass, Unit::Kilogram));
         }

@@ -2,7 +2,7 @@
 
 use bristle_geometry::Pose;
 use bristle_scene::Built;
-use bristle_world::{JointKind, LinkId, Model, ModelError, World};
+use bristle_world::{BodyId, JointKind, Model, ModelError, World};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -48,17 +48,18 @@ pub(super) struct Objects {
 
 struct Track {
     name: String,
-    link: LinkId,
+    body: BodyId,
     was_touched: bool,
 }
 
 impl Objects {
     pub(super) fn of(built: &Built, world: &World) -> Result<Self, ModelError> {
-        let free = |link: LinkId| built.model.links()[link.0].joint.kind == JointKind::Free;
+        let free = |link: BodyId| built.model.bodies()[link.0].joint.kind == JointKind::Free;
         let bodies = built.names.bodies.iter().filter(|&(_, &link)| free(link));
-        let mut tracks: Vec<Track> =
-            bodies.map(|(name, &link)| Track { name: name.clone(), link, was_touched: false }).collect();
-        tracks.sort_by_key(|track| track.link);
+        let mut tracks: Vec<Track> = bodies
+            .map(|(name, &link)| Track { name: name.clone(), body: link, was_touched: false })
+            .collect();
+        tracks.sort_by_key(|track| track.body);
         Ok(Self { tracks, since: poses(world)? })
     }
 
@@ -71,7 +72,7 @@ impl Objects {
     /// Looks who touches whom, now and then.
     pub(super) fn look(&mut self, world: &World) -> Result<(), ModelError> {
         for track in &mut self.tracks {
-            track.was_touched |= !touching(world, track.link)?.skins.is_empty();
+            track.was_touched |= !touching(world, track.body)?.skins.is_empty();
         }
         Ok(())
     }
@@ -80,17 +81,17 @@ impl Objects {
         let model = world.model();
         let mut all = Vec::new();
         for track in &self.tracks {
-            let touching = touching(world, track.link)?;
+            let touching = touching(world, track.body)?;
             let hold = match (touching.skins.is_empty(), touching.others.is_empty()) {
                 (false, true) => Hold::Held,
                 (false, false) => Hold::Touched,
                 (true, _) if track.was_touched => Hold::Lost,
                 (true, _) => Hold::Untouched,
             };
-            let (before, now) = (self.since[track.link.0], world.pose(track.link)?);
+            let (before, now) = (self.since[track.body.0], world.pose(track.body)?);
             let moved_in_hand_m = match touching.skins.first() {
                 Some(&skin) => {
-                    let hand = model.skins()[skin].link;
+                    let hand = model.skins()[skin].body;
                     let (hand_before, hand_now) = (self.since[hand.0], world.pose(hand)?);
                     let seen = |hand: Pose, object: Pose| (hand.inverse() * object).translation;
                     Some((seen(hand_now, now) - seen(hand_before, before)).length())
@@ -101,11 +102,11 @@ impl Objects {
                 name: track.name.clone(),
                 hold,
                 skins: touching.skins.iter().map(|&skin| model.skins()[skin].name.clone()).collect(),
-                others: touching.others.iter().map(|&link| model.links()[link].name.clone()).collect(),
+                others: touching.others.iter().map(|&link| model.bodies()[link].name.clone()).collect(),
                 position_m: now.translation.to_array(),
                 moved_m: (now.translation - before.translation).to_array(),
                 moved_in_hand_m,
-                speed_m_per_s: world.twist(track.link)?.linear.length(),
+                speed_m_per_s: world.twist(track.body)?.linear.length(),
             });
         }
         Ok(all)
@@ -113,7 +114,7 @@ impl Objects {
 }
 
 fn poses(world: &World) -> Result<Vec<Pose>, ModelError> {
-    (0..world.model().links().len()).map(|link| world.pose(LinkId(link))).collect()
+    (0..world.model().bodies().len()).map(|link| world.pose(BodyId(link))).collect()
 }
 
 /// Who touches a body: places of tactile skins, and of links.
@@ -122,18 +123,18 @@ struct Touching {
     others: BTreeSet<usize>,
 }
 
-fn touching(world: &World, object: LinkId) -> Result<Touching, ModelError> {
+fn touching(world: &World, object: BodyId) -> Result<Touching, ModelError> {
     let model = world.model();
     let mut touching = Touching { skins: Vec::new(), others: BTreeSet::new() };
     for (index, skin) in model.skins().iter().enumerate() {
         let reading = world.reading(bristle_world::SkinId(index))?;
-        let own = body_of(model, skin.link);
+        let own = body_of(model, skin.body);
         for (target, pair) in skin.targets.iter().zip(&reading.pairs) {
             // A ray at the very surface that presses nothing does not hold anything either.
             if pair.contacts == 0 || pair.wrench_on_target_w.force.length_squared() == 0.0 {
                 continue;
             }
-            let other = body_of(model, model.shapes()[target.0].link);
+            let other = body_of(model, model.shapes()[target.0].body);
             if other == object && skin.sensing && !touching.skins.contains(&index) {
                 touching.skins.push(index);
             } else if other == object && !skin.sensing {
@@ -147,9 +148,9 @@ fn touching(world: &World, object: LinkId) -> Result<Touching, ModelError> {
 }
 
 /// The link that a link is welded to.
-fn body_of(model: &Model, mut link: LinkId) -> LinkId {
+fn body_of(model: &Model, mut link: BodyId) -> BodyId {
     while let (JointKind::Fixed, Some(parent)) =
-        (model.links()[link.0].joint.kind, model.links()[link.0].parent)
+        (model.bodies()[link.0].joint.kind, model.bodies()[link.0].parent)
     {
         link = parent;
     }

@@ -7,7 +7,7 @@ use crate::{
     WristLoad,
 };
 use bristle_skin::TactileFrame;
-use bristle_world::{ActuatorId, Command, Model, World};
+use bristle_world::{Command, Model, MotorId, World};
 use glam::DVec3;
 
 /// Largest part of a way \[m\] that no axis of the arm leads along.
@@ -94,7 +94,7 @@ impl Robot {
     }
 
     /// Lets go of a motor that somebody else commands from now on.
-    pub fn leave(&mut self, motor: ActuatorId) {
+    pub fn leave(&mut self, motor: MotorId) {
         if motor == self.wired.gripper {
             self.drive = GripperDrive::default();
         }

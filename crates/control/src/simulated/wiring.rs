@@ -1,8 +1,8 @@
 //! Which parts of a world are the robot.
 
 use crate::{HardwareError, Senses, SkinSense};
-use bristle_world::actuator::Telemetry;
-use bristle_world::{ActuatorId, JointKind, LinkId, Model, SensorId, SkinId};
+use bristle_world::motor::Telemetry;
+use bristle_world::{BodyId, JointKind, Model, MotorId, SensorId, SkinId};
 use glam::DVec3;
 use std::fmt::Display;
 
@@ -73,8 +73,8 @@ impl Wiring {
             let length = axis.direction.length();
             number("the length of an arm axis' direction", length, (length - 1.0).abs() < 1e-9, "1")?;
             let id = motor(model, &axis.motor)?;
-            let link = model.motors()[id.0].link();
-            if !matches!(model.links()[link.0].joint.kind, JointKind::Prismatic { .. }) {
+            let link = model.motors()[id.0].body();
+            if !matches!(model.bodies()[link.0].joint.kind, JointKind::Prismatic { .. }) {
                 let order = format!("wire `{}` as an axis of the arm", axis.motor);
                 let why = "it drives no prismatic joint".to_owned();
                 return Err(HardwareError::Refused { order, why });
@@ -99,7 +99,7 @@ impl Wiring {
             }
             None => None,
         };
-        let jaw = driven.link();
+        let jaw = driven.body();
         let wired = Wired { gripper, jaw, opening_per_joint: ratio, per_ampere, arm, skins, wrist };
         Ok((wired, senses))
     }
@@ -108,8 +108,8 @@ impl Wiring {
 /// A wiring whose names were looked up.
 #[derive(Clone, Debug)]
 pub(super) struct Wired {
-    pub(super) gripper: ActuatorId,
-    pub(super) jaw: LinkId,
+    pub(super) gripper: MotorId,
+    pub(super) jaw: BodyId,
     pub(super) opening_per_joint: f64,
     /// Effort at the joint per ampere.
     pub(super) per_ampere: f64,
@@ -120,8 +120,8 @@ pub(super) struct Wired {
 
 #[derive(Clone, Debug)]
 pub(super) struct WiredAxis {
-    pub(super) motor: ActuatorId,
-    pub(super) link: LinkId,
+    pub(super) motor: MotorId,
+    pub(super) link: BodyId,
     pub(super) direction: DVec3,
 }
 
@@ -141,7 +141,7 @@ impl Wired {
     }
 }
 
-fn motor(model: &Model, name: &str) -> Result<ActuatorId, HardwareError> {
+fn motor(model: &Model, name: &str) -> Result<MotorId, HardwareError> {
     let known = model.motors().iter().map(|motor| motor.name());
     model.motor_named(name).ok_or_else(|| unknown("motor", name, known))
 }

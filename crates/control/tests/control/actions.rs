@@ -7,7 +7,7 @@ use glam::DVec3;
 #[test]
 fn the_work_cycle_goes_through_its_five_primitives_and_sets_the_cube_down_where_it_was() {
     let mut robot = work_cycle("bodies.cube.mass = 0.31", 5);
-    let cube = robot.world().model().link_named("cube").unwrap();
+    let cube = robot.world().model().body_named("cube").unwrap();
     let before = robot.world().pose(cube).unwrap().translation;
     let action = AbstractAction::work_cycle(&WorkCycle { force: 13.7, height: 0.08, ..WorkCycle::default() });
     let (outcome, controller, _) = logged(action.unwrap(), &mut robot);
@@ -54,7 +54,7 @@ fn touch_finds_the_force_although_the_drive_gives_a_quarter_less_than_its_maker_
 #[test]
 fn an_object_off_the_middle_is_pushed_there_and_grasped() {
     let mut robot = work_cycle("bodies.cube.pose = { xyz_mm = [3.7, 0, 0] }", 5);
-    let cube = robot.world().model().link_named("cube").unwrap();
+    let cube = robot.world().model().body_named("cube").unwrap();
     let action = AbstractAction::work_cycle(&WorkCycle::default()).unwrap();
     let (outcome, controller, _) = logged(action, &mut robot);
     assert_eq!(outcome, Outcome::Done, "{:#?}", controller.events());

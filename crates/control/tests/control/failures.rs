@@ -11,7 +11,7 @@ use glam::{DMat3, DVec3};
 
 /// Makes a body heavier.
 fn add_mass(robot: &mut Simulated, body: &str, mass: f64) {
-    let link = robot.world().model().link_named(body).unwrap();
+    let link = robot.world().model().body_named(body).unwrap();
     let about_centre = DMat3::from_diagonal(DVec3::splat(1e-2));
     let added = Inertia { mass, centre: DVec3::new(0.0, 0.0, 0.02), about_centre };
     robot.world_mut().add_mass(link, added).unwrap();

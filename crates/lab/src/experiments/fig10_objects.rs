@@ -9,7 +9,7 @@ use bristle_control::simulated::Wiring;
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
 use bristle_picture::{ForceBars, SkinView, View};
 use bristle_stage::drawing::solid_mesh;
-use bristle_world::LinkId;
+use bristle_world::BodyId;
 use glam::DVec3;
 
 /// How long an object is held after it was lifted \[s\].
@@ -158,14 +158,14 @@ fn grasp(
 }
 
 /// Way of a body in the hand between two moments \[m\].
-fn slipped(first: &Moment, last: &Moment, link: LinkId) -> Result<f64, LabError> {
+fn slipped(first: &Moment, last: &Moment, link: BodyId) -> Result<f64, LabError> {
     Ok(first.in_hand(link)?.translation.distance(last.in_hand(link)?.translation))
 }
 
 fn values(
     values: &mut Vec<Value>,
     object: &Object,
-    link: LinkId,
+    link: BodyId,
     last: &Moment,
     slip: f64,
 ) -> Result<(), LabError> {
@@ -204,7 +204,7 @@ fn values(
 fn figures(
     outcome: &mut Outcome,
     object: &Object,
-    link: LinkId,
+    link: BodyId,
     moment: &Moment,
     [rows, columns]: [usize; 2],
 ) -> Result<(), LabError> {

@@ -292,7 +292,7 @@ fn drawing(settings: &Settings, held: &Held) -> Result<WorldView, LabError> {
     let stand = stand(settings, "elasto_plastic")?;
     let Standing { world, pad, .. } = stand.build()?;
     let skin = &world.model().skins()[pad.0];
-    let pose = world.pose(skin.link)? * skin.pose;
+    let pose = world.pose(skin.body)? * skin.pose;
     let size = DVec3::new(110e-3, 22e-3, 12e-3);
     let below = pose * Pose::from_translation(DVec3::new(-25e-3, 0.0, -0.5 * size.z));
     let mut finger = generate::cuboid(0.5 * size)?;

@@ -6,7 +6,7 @@ use bristle_contact::{Basis, BristleParameters, ContactMaterial, LinearSpringDam
 use bristle_geometry::shape::Cuboid;
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
-use bristle_world::{Covering, Inertia, Joint, Link, LinkId, Mass, ModelBuilder, SkinId, World};
+use bristle_world::{Body, BodyId, Covering, Inertia, Joint, Mass, ModelBuilder, SkinId, World};
 use glam::{DQuat, DVec3};
 
 /// Gravity of the paper's experiments \[m/s²\]: 1 kg weighs 9.8 N in Table 3.
@@ -55,7 +55,7 @@ pub(crate) const FRICTION: BristleParameters = BristleParameters {
 /// A stand that was built.
 pub(crate) struct Standing {
     pub(crate) world: World,
-    pub(crate) cube: LinkId,
+    pub(crate) cube: BodyId,
     pub(crate) pad: SkinId,
 }
 
@@ -66,14 +66,14 @@ impl Stand {
         builder.gravity(DVec3::NEG_Z * GRAVITY);
         let tilted = Pose::new(DQuat::from_rotation_y(self.tilt), DVec3::ZERO);
         let name = |name: &str| name.to_owned();
-        let fixed = Link {
+        let fixed = Body {
             name: name("finger"),
             parent: None,
             pose: tilted,
             joint: Joint::fixed(),
             inertia: Inertia::ZERO,
         };
-        let finger = builder.link(fixed)?;
+        let finger = builder.body(fixed)?;
         let normal = LinearSpringDamper::new(self.stiffness, self.damping)?;
         let friction = friction_law(self.law, self.friction)?;
         let material = ContactMaterial::new(normal, friction, THICKNESS, Basis::PerTexel)?;
@@ -83,14 +83,14 @@ impl Stand {
 
         let shape: Shape = Cuboid::new(DVec3::splat(0.5 * SIDE))?.into();
         let centred = Inertia::of_shape(&shape, Mass::Total(self.mass))?;
-        let free = Link {
+        let free = Body {
             name: name("cube"),
             parent: None,
             pose: tilted * Pose::from_translation(DVec3::Z * 0.5 * SIDE),
             joint: Joint::free(),
             inertia: Inertia { centre: DVec3::X * self.offset, ..centred },
         };
-        let cube = builder.link(free)?;
+        let cube = builder.body(free)?;
         builder.shape(cube, "cube", shape, Pose::IDENTITY, Covering::Bare)?;
         Ok(Standing { world: World::new(builder.build()?), cube, pad })
     }

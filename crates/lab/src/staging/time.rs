@@ -1,7 +1,7 @@
 //! Time that passes.
 
 use crate::{LabError, Watcher};
-use bristle_world::{LinkId, World};
+use bristle_world::{BodyId, World};
 
 /// The watcher is told about this many times.
 const TELLINGS: u64 = 200;
@@ -33,11 +33,11 @@ const SLOW: f64 = 1e-12;
 const PATIENCE: f64 = 0.1;
 
 /// Lets time pass in steps of `h` \[s\] until `link` is at rest, at most `at_most` \[s\]; returns the time that it took.
-pub(crate) fn settle(world: &mut World, link: LinkId, h: f64, at_most: f64) -> Result<f64, LabError> {
+pub(crate) fn settle(world: &mut World, link: BodyId, h: f64, at_most: f64) -> Result<f64, LabError> {
     let (mut still, mut passed) = (0.0, 0.0);
     while still < PATIENCE {
         if passed > at_most {
-            let name = &world.model().links()[link.0].name;
+            let name = &world.model().bodies()[link.0].name;
             return Err(LabError::Failed(format!(
                 "the {name} has not come to rest within {at_most} s\n  fix: more damping, or a smaller step"
             )));

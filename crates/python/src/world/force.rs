@@ -4,8 +4,8 @@ use super::World;
 use crate::errors::{self, py};
 use crate::numbers;
 use bristle_geometry::Wrench;
-use bristle_world::actuator::LimitedBy;
-use bristle_world::{ActuatorId, Command, Inertia, Model};
+use bristle_world::motor::LimitedBy;
+use bristle_world::{Command, Inertia, Model, MotorId};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -32,7 +32,7 @@ pub(crate) fn command_of(
 }
 
 /// Whether a motor would obey a command: it is tried on a state of no consequence.
-pub(crate) fn check_command(model: &Model, motor: ActuatorId, command: Command) -> PyResult<()> {
+pub(crate) fn check_command(model: &Model, motor: MotorId, command: Command) -> PyResult<()> {
     let motor = &model.motors()[motor.0];
     motor.obey(&mut motor.start(0.0), command).map_err(|error| errors::of_model(&error.into()))
 }

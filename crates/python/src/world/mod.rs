@@ -18,7 +18,7 @@ use crate::texels::{self, TexelArray};
 use bristle_control::simulated::Robot;
 use bristle_scene::Built;
 use bristle_stage::{Event, Happening, Stage};
-use bristle_world::{LinkId, SkinId};
+use bristle_world::{BodyId, SkinId};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -68,7 +68,7 @@ impl World {
         self.inner.try_lock().map_err(|_| errors::busy("world"))
     }
 
-    fn body(&self, name: &str) -> PyResult<LinkId> {
+    fn body(&self, name: &str) -> PyResult<BodyId> {
         crate::names::find(&self.built.names.bodies, "body", name)
     }
 
@@ -127,7 +127,7 @@ impl World {
     #[getter]
     fn drives(&self) -> BTreeMap<String, String> {
         let model = &self.built.model;
-        let driven = |motor: &bristle_world::Motor| model.links()[motor.link().0].name.clone();
+        let driven = |motor: &bristle_world::Motor| model.bodies()[motor.body().0].name.clone();
         model.motors().iter().map(|motor| (motor.name().to_owned(), driven(motor))).collect()
     }
 

@@ -9,15 +9,15 @@ mod solid;
 mod start;
 mod surface;
 
-use crate::data::{Body, Disturbance, JointDescription, MotorDescription, Record, Run, Script};
+use crate::data::{BodyDescription, Disturbance, JointDescription, MotorDescription, Record, Run, Script};
 use crate::error::{ErrorKind, Fault, SceneError};
 use crate::order::order;
 use crate::scene::Scene;
 use crate::source::Span;
 use bristle_skin::Intensity;
 use bristle_world::{
-    ActuatorId, Covering, Joint, Link, LinkId, Mimic, Model, ModelBuilder, ModelError, Motor, SensorId,
-    SkinId, State,
+    Body, BodyId, Covering, Joint, Mimic, Model, ModelBuilder, ModelError, Motor, MotorId, SensorId, SkinId,
+    State,
 };
 use solid::Solid;
 use std::collections::BTreeMap;
@@ -52,11 +52,11 @@ pub struct Built {
 #[non_exhaustive]
 pub struct Names {
     /// Bodies.
-    pub bodies: BTreeMap<String, LinkId>,
+    pub bodies: BTreeMap<String, BodyId>,
     /// Tactile skins.
     pub skins: BTreeMap<String, SkinId>,
     /// Motors.
-    pub motors: BTreeMap<String, ActuatorId>,
+    pub motors: BTreeMap<String, MotorId>,
     /// Sensors.
     pub sensors: BTreeMap<String, SensorId>,
 }
@@ -98,13 +98,13 @@ impl<'a> Assembly<'a> {
             self.add_sensor(sensor)?;
         }
         for (a, b) in &data.exclude {
-            let (a, b) = (self.link(a)?, self.link(b)?);
+            let (a, b) = (self.body(a)?, self.body(b)?);
             self.builder.exclude(a, b);
         }
         let scene = self.scene;
         let model = self.builder.build().map_err(|error| {
             let at = match &error {
-                ModelError::Weightless { link, .. } => scene.place("bodies", link),
+                ModelError::Weightless { body, .. } => scene.place("bodies", body),
                 _ => None,
             };
             refused(&error, at)
@@ -131,7 +131,7 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    fn add_body(&mut self, body: &Body) -> Result<(), Fault> {
+    fn add_body(&mut self, body: &BodyDescription) -> Result<(), Fault> {
         let at = self.scene.place("bodies", &body.name);
         let solids: Vec<Solid> = body
             .shapes
@@ -144,10 +144,10 @@ impl<'a> Assembly<'a> {
             Fault::new(ErrorKind::Refused, at, format!("the mass of `{}` cannot be known: {why}", body.name))
                 .note("help: give `inertia = { mass, centre, moments }`")
         })?;
-        let parent = body.parent.as_deref().map(|name| self.link(name)).transpose()?;
+        let parent = body.parent.as_deref().map(|name| self.body(name)).transpose()?;
         let joint = self.joint(&body.joint)?;
-        let link = Link { name: body.name.clone(), parent, pose: body.pose, joint, inertia };
-        let id = self.builder.link(link).map_err(|error| refused(&error, at))?;
+        let link = Body { name: body.name.clone(), parent, pose: body.pose, joint, inertia };
+        let id = self.builder.body(link).map_err(|error| refused(&error, at))?;
         self.names.bodies.insert(body.name.clone(), id);
 
         let covered: Vec<&str> = self
@@ -173,7 +173,7 @@ impl<'a> Assembly<'a> {
         let JointDescription { kind, limits, damping, friction, armature, spring, mimic, motion } =
             description.clone();
         let mimic = match mimic {
-            Some(m) => Some(Mimic { link: self.link(&m.body)?, ratio: m.ratio, offset: m.offset }),
+            Some(m) => Some(Mimic { body: self.body(&m.body)?, ratio: m.ratio, offset: m.offset }),
             None => None,
         };
         Ok(Joint { kind, limits, damping, friction, armature, spring, mimic, motion })
@@ -181,7 +181,7 @@ impl<'a> Assembly<'a> {
 
     fn add_motor(&mut self, motor: &MotorDescription) -> Result<(), Fault> {
         let at = self.scene.place("motors", &motor.name);
-        let mut builder = Motor::builder(&motor.name, self.link(&motor.drives)?);
+        let mut builder = Motor::builder(&motor.name, self.body(&motor.drives)?);
         if let Some(limit) = motor.max_effort {
             builder = builder.effort_limit(limit);
         }
@@ -212,7 +212,7 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    fn link(&self, name: &str) -> Result<LinkId, Fault> {
+    fn body(&self, name: &str) -> Result<BodyId, Fault> {
         // References were checked when the scene was read.
         self.names.bodies.get(name).copied().ok_or_else(|| {
             Fault::new(ErrorKind::UnknownName, None, format!("the body `{name}` does not exist"))

@@ -3,18 +3,18 @@
 use super::solid::Solid;
 use super::surface::divided;
 use super::{Assembly, about, refused};
-use crate::data::Body;
+use crate::data::BodyDescription;
 use crate::error::{ErrorKind, Fault};
 use crate::source::Span;
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
-use bristle_world::LinkId;
+use bristle_world::BodyId;
 
 impl Assembly<'_> {
     /// A patch on every shape of the body that no skin covers.
     pub(super) fn add_patches(
         &mut self,
-        body: &Body,
-        link: LinkId,
+        body: &BodyDescription,
+        link: BodyId,
         solids: &[Solid],
         covered: &[&str],
         at: Option<Span>,

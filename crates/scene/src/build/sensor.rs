@@ -21,16 +21,16 @@ impl Assembly<'_> {
     fn sensor_kind(&self, measures: &SensorMeasures) -> Result<SensorKind, Fault> {
         Ok(match measures {
             SensorMeasures::ForceTorque { on, pose, force, torque } => {
-                SensorKind::ForceTorque { link: self.link(on)?, pose: *pose, force: *force, torque: *torque }
+                SensorKind::ForceTorque { body: self.body(on)?, pose: *pose, force: *force, torque: *torque }
             }
             SensorMeasures::Accelerometer { on, pose, response } => {
-                SensorKind::Accelerometer { link: self.link(on)?, pose: *pose, response: *response }
+                SensorKind::Accelerometer { body: self.body(on)?, pose: *pose, response: *response }
             }
             SensorMeasures::Gyro { on, pose, response } => {
-                SensorKind::Gyro { link: self.link(on)?, pose: *pose, response: *response }
+                SensorKind::Gyro { body: self.body(on)?, pose: *pose, response: *response }
             }
             SensorMeasures::Encoder { of, response } => {
-                SensorKind::Encoder { link: self.link(of)?, response: *response }
+                SensorKind::Encoder { body: self.body(of)?, response: *response }
             }
             SensorMeasures::Touch { skin, response } => {
                 SensorKind::Touch { skin: self.skin_id(skin)?, response: *response }
@@ -39,7 +39,7 @@ impl Assembly<'_> {
                 SensorKind::TexelSlip { skin: self.skin_id(skin)?, texel: *texel }
             }
             SensorMeasures::Distance { on, pose, response } => {
-                SensorKind::Distance { link: self.link(on)?, pose: *pose, response: *response }
+                SensorKind::Distance { body: self.body(on)?, pose: *pose, response: *response }
             }
         })
     }

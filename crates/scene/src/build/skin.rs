@@ -32,7 +32,7 @@ impl Assembly<'_> {
             layout.and_then(|layout| layout.with_samples(skin.samples)).map_err(|e| refuse(e.to_string()))?;
         let material = self.material(&skin.material)?;
         let made = Skin::new(&layout, material, skin.options).map_err(|e| refuse(e.to_string()))?;
-        let link = self.link(&skin.on)?;
+        let link = self.body(&skin.on)?;
         let id = self.builder.skin(link, &skin.name, made, skin.pose).map_err(|error| refused(&error, at))?;
         self.names.skins.insert(skin.name.clone(), id);
         if let Some(intensity) = skin.intensity {

@@ -9,7 +9,7 @@ use glam::{DMat3, DVec3};
 
 /// A rigid body and the joint that carries it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Body {
+pub struct BodyDescription {
     /// Its name.
     pub name: String,
     /// The body it hangs on; `None` is the world.
@@ -63,7 +63,7 @@ pub struct PatchSurface {
     pub spacing: f64,
 }
 
-impl Body {
+impl BodyDescription {
     pub(super) fn read(name: &str, view: View<'_>) -> Result<Self, Fault> {
         let joint = JointDescription::read(view)?;
         let parent = view.maybe_text("parent").map(str::to_owned);

@@ -4,7 +4,7 @@ use super::{SceneData, fitting_unit};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_world::JointKind;
-use bristle_world::actuator::{Command, Mode};
+use bristle_world::motor::{Command, Mode};
 
 /// Phases, one after the other.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,7 +15,7 @@ mod skin;
 mod table_file;
 mod trajectory;
 
-pub use body::{Body, BodyMass, PatchSurface, Start};
+pub use body::{BodyDescription, BodyMass, PatchSurface, Start};
 pub use controller::{Event, MotorCommand, Phase, PhaseEnd, Script};
 pub use disturbance::Disturbance;
 pub use joint::{JointDescription, MimicDescription};
@@ -50,7 +50,7 @@ pub struct SceneData {
     /// Materials.
     pub materials: Vec<Material>,
     /// Bodies.
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<BodyDescription>,
     /// Tactile skins.
     pub skins: Vec<SkinDescription>,
     /// Motors.
@@ -88,7 +88,7 @@ impl SceneData {
             data.materials.push(Material::read(name, view)?);
         }
         for (name, _, view) in scene.named("bodies") {
-            data.bodies.push(Body::read(name, view)?);
+            data.bodies.push(BodyDescription::read(name, view)?);
         }
         for (name, _, view) in scene.named("skins") {
             data.skins.push(SkinDescription::read(name, view)?);
@@ -113,7 +113,7 @@ impl SceneData {
     }
 
     /// The body of a name.
-    pub fn body(&self, name: &str) -> Option<&Body> {
+    pub fn body(&self, name: &str) -> Option<&BodyDescription> {
         self.bodies.iter().find(|body| body.name == name)
     }
 

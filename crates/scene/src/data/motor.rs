@@ -2,7 +2,7 @@
 
 use crate::error::Fault;
 use crate::view::View;
-use bristle_world::actuator::{Gear, PositionGains, Rotor, VelocityGains, Winding};
+use bristle_world::motor::{Gear, PositionGains, Rotor, VelocityGains, Winding};
 
 /// A motor on a joint.
 #[derive(Clone, Debug, PartialEq)]

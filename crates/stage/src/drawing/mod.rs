@@ -66,7 +66,7 @@ fn bodies(scene: &Scene, names: &Names, world: &World) -> Result<WorldView, Draw
 /// Adds a dot for each texel of a world's tactile skins.
 pub fn with_texels(mut view: WorldView, world: &World, texels: Texels) -> Result<WorldView, DrawError> {
     for (index, skin) in world.model().skins().iter().enumerate().filter(|(_, skin)| skin.sensing) {
-        let pose = world.pose(skin.link)? * skin.pose;
+        let pose = world.pose(skin.body)? * skin.pose;
         for (texel, felt) in skin.skin.texels().iter().zip(&world.reading(SkinId(index))?.texels) {
             let force = (texels == Texels::Felt).then(|| felt.elastic_force.max(0.0));
             let direction = pose.transform_vector(texel.direction);

@@ -5,17 +5,17 @@ use crate::Inertia;
 use bristle_geometry::{Twist, Wrench};
 use glam::DVec3;
 
-/// Room for the recursion, and its by-products per link.
+/// Room for the recursion, and its by-products per body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Loads {
-    /// Accelerations of the links' origins and of their rotations; `gravity` is not in them.
+    /// Accelerations of the bodies' origins and of their rotations; `gravity` is not in them.
     pub(crate) accelerations: Vec<Twist>,
-    /// What the parent passes to each link through its joint, about the link's origin.
+    /// What the parent passes to each body through its joint, about the body's origin.
     pub(crate) joint_wrenches: Vec<Wrench>,
 }
 
-/// Efforts per velocity that make the links move with velocities `v` and accelerations `dv` under gravity and the
-/// wrenches `on_links` (about each link's origin). Without `dv`, and without gravity, these are the gyroscopic ones.
+/// Efforts per velocity that make the bodies move with velocities `v` and accelerations `dv` under gravity and the
+/// wrenches `on_bodies` (about each body's origin). Without `dv`, and without gravity, these are the gyroscopic ones.
 pub(crate) fn inverse_dynamics(
     mechanism: &Mechanism,
     kinematics: &Kinematics,
@@ -24,7 +24,7 @@ pub(crate) fn inverse_dynamics(
     v: &[f64],
     dv: &[f64],
     twists: &[Twist],
-    on_links: &[Wrench],
+    on_bodies: &[Wrench],
     loads: &mut Loads,
     efforts: &mut [f64],
 ) {
@@ -57,7 +57,7 @@ pub(crate) fn inverse_dynamics(
         let a_centre = motion.linear + motion.angular.cross(c) + w.cross(w.cross(c));
         let force = (a_centre - gravity) * inertia.mass;
         let torque = about_centre(motion.angular) + w.cross(about_centre(w)) + c.cross(force);
-        let outside = &on_links[i];
+        let outside = &on_bodies[i];
         joint_wrenches.push(Wrench {
             force: force - outside.force,
             torque: torque - outside.torque,

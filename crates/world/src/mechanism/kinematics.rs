@@ -1,11 +1,11 @@
-//! Where links are and how they move.
+//! Where bodies are and how they move.
 
 use super::Mechanism;
 use crate::joint::JointKind;
 use bristle_geometry::{Pose, Twist};
 use glam::{DQuat, DVec3};
 
-/// How a link moves per unit of one velocity: at its origin, in world axes.
+/// How a body moves per unit of one velocity: at its origin, in world axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Motion {
     pub(crate) linear: DVec3,
@@ -20,12 +20,12 @@ impl Motion {
     }
 }
 
-/// Poses of all links at one set of coordinates, and the axes of their joints.
+/// Poses of all bodies at one set of coordinates, and the axes of their joints.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinematics {
-    /// `X_WL` of every link.
+    /// `X_WL` of every body.
     pub(crate) poses: Vec<Pose>,
-    /// One per velocity: motion of its own link.
+    /// One per velocity: motion of its own body.
     pub(crate) axes: Vec<Motion>,
 }
 
@@ -94,7 +94,7 @@ impl Mechanism {
         }
     }
 
-    /// Velocities of all links' origins and their rotations.
+    /// Velocities of all bodies' origins and their rotations.
     pub(crate) fn twists(&self, kinematics: &Kinematics, v: &[f64], twists: &mut Vec<Twist>) {
         twists.clear();
         for (i, branch) in self.branches.iter().enumerate() {
@@ -114,7 +114,7 @@ impl Mechanism {
         }
     }
 
-    /// Motion of the point `point_w` of link `link` per unit of velocity `d`, which must be in the link's chain.
+    /// Motion of the point `point_w` of body `body` per unit of velocity `d`, which must be in the body's chain.
     #[inline]
     pub(crate) fn motion_at(&self, kinematics: &Kinematics, d: usize, point_w: DVec3) -> Motion {
         kinematics.axes[d].at(point_w - kinematics.poses[self.owner[d]].translation)

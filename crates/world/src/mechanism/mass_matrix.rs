@@ -5,7 +5,7 @@ use crate::Inertia;
 use crate::dense::Matrix;
 use glam::{DMat3, DVec3};
 
-/// A link and all it carries, about the link's origin in world axes.
+/// A body and all it carries, about the body's origin in world axes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Composite {
     mass: f64,
@@ -70,7 +70,7 @@ pub(crate) fn mass_matrix(
         for d in branch.velocities.clone() {
             let Source::Solved { column, ratio } = mechanism.sources[d] else { continue };
             let axis = kinematics.axes[d];
-            // Momentum of what is carried, per unit of velocity, about the link's origin.
+            // Momentum of what is carried, per unit of velocity, about the body's origin.
             let momentum = axis.linear * body.mass + axis.angular.cross(body.first);
             let spin = body.second * axis.angular + body.first.cross(axis.linear);
             *matrix.at(column, column) += ratio * ratio * mechanism.joints[i].armature;
@@ -83,7 +83,7 @@ pub(crate) fn mass_matrix(
                 let product = along.linear.dot(momentum) + along.angular.dot(spin + shift.cross(momentum));
                 let entry = ratio * other_ratio * product;
                 *matrix.at(column, other) += entry;
-                // Joints of one link meet both ways in this loop; those of ancestors once.
+                // Joints of one body meet both ways in this loop; those of ancestors once.
                 if mechanism.owner[e] != i {
                     *matrix.at(other, column) += entry;
                 }

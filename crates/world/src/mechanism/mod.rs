@@ -1,6 +1,6 @@
-//! The tree of links: where everything is, how it moves, what it takes to move it.
+//! The tree of bodies: where everything is, how it moves, what it takes to move it.
 //!
-//! All vectors are in world axes; motions and forces of a link are taken at its own origin, which lies on its joint.
+//! All vectors are in world axes; motions and forces of a body are taken at its own origin, which lies on its joint.
 
 mod inverse_dynamics;
 mod kinematics;
@@ -16,7 +16,7 @@ use crate::joint::{Joint, JointKind};
 use bristle_geometry::Pose;
 use std::ops::Range;
 
-/// One link of the tree, as the recursions need it. Parents come before their children.
+/// One body of the tree, as the recursions need it. Parents come before their children.
 #[derive(Clone, Debug)]
 pub(crate) struct Branch {
     pub(crate) parent: Option<usize>,
@@ -25,7 +25,7 @@ pub(crate) struct Branch {
     pub(crate) kind: JointKind,
     pub(crate) coordinates: Range<usize>,
     pub(crate) velocities: Range<usize>,
-    /// Velocities that move this link: its own and those of all below it in the tree towards the root.
+    /// Velocities that move this body: its own and those of all below it in the tree towards the root.
     pub(crate) chain: Vec<usize>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Branch {
 pub(crate) enum Source {
     /// `ratio` times unknown `column` of the solve; the ratio is 1 but for a joint that follows another.
     Solved { column: usize, ratio: f64 },
-    /// `ratio` times the trajectory of the joint of link `leader`.
+    /// `ratio` times the trajectory of the joint of body `leader`.
     Given { leader: usize, ratio: f64 },
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Mechanism {
     pub(crate) joints: Vec<Joint>,
     /// One per velocity.
     pub(crate) sources: Vec<Source>,
-    /// The link whose joint has this velocity.
+    /// The body whose joint has this velocity.
     pub(crate) owner: Vec<usize>,
     pub(crate) coordinates: usize,
     /// Number of unknowns.

@@ -3,7 +3,7 @@
 use super::{Kinematics, Loads, Mechanism, inverse_dynamics, mass_matrix};
 use crate::dense::Matrix;
 use crate::energy::Energy;
-use crate::{Inertia, Joint, Link, LinkId, Mimic, Model, ModelBuilder, State};
+use crate::{Body, BodyId, Inertia, Joint, Mimic, Model, ModelBuilder, State};
 use bristle_geometry::{Pose, Twist, Wrench};
 use glam::{DMat3, DQuat, DVec3};
 
@@ -49,13 +49,13 @@ impl Numbers {
     }
 }
 
-/// A tree of `size` links. With `any_joint` its root is free and balls occur; else all joints have one degree of freedom.
+/// A tree of `size` bodies. With `any_joint` its root is free and balls occur; else all joints have one degree of freedom.
 /// Some follow others.
 fn tree(numbers: &mut Numbers, size: usize, any_joint: bool) -> Model {
     let mut builder = ModelBuilder::new();
-    let mut leaders: Vec<LinkId> = Vec::new();
+    let mut leaders: Vec<BodyId> = Vec::new();
     for i in 0..size {
-        let parent = (i > 0).then(|| LinkId(((numbers.next() + 1.0) * 0.5 * i as f64) as usize % i));
+        let parent = (i > 0).then(|| BodyId(((numbers.next() + 1.0) * 0.5 * i as f64) as usize % i));
         let mut joint = match (i, any_joint) {
             (0, true) => Joint::free(),
             (_, true) => numbers.joint(i % 4),
@@ -63,14 +63,14 @@ fn tree(numbers: &mut Numbers, size: usize, any_joint: bool) -> Model {
         };
         let one_dof = joint.kind.velocities() == 1;
         match leaders.last() {
-            Some(&link) if one_dof && i % 3 == 2 => {
-                joint = joint.with_mimic(Mimic { link, ratio: 0.3 + numbers.next(), offset: 0.1 });
+            Some(&body) if one_dof && i % 3 == 2 => {
+                joint = joint.with_mimic(Mimic { body, ratio: 0.3 + numbers.next(), offset: 0.1 });
             }
-            _ if one_dof => leaders.push(LinkId(i)),
+            _ if one_dof => leaders.push(BodyId(i)),
             _ => {}
         }
         let pose = Pose::new(numbers.rotation(), 0.5 * numbers.vector());
-        builder.link(Link { name: i.to_string(), parent, pose, joint, inertia: numbers.inertia() }).unwrap();
+        builder.body(Body { name: i.to_string(), parent, pose, joint, inertia: numbers.inertia() }).unwrap();
     }
     builder.build().unwrap()
 }
@@ -78,19 +78,19 @@ fn tree(numbers: &mut Numbers, size: usize, any_joint: bool) -> Model {
 /// A state of random positions and velocities.
 fn shaken(model: &Model, numbers: &mut Numbers) -> State {
     let mut state = State::new(model);
-    for (i, link) in model.links.iter().enumerate() {
-        if link.joint.mimic.is_some() {
+    for (i, body) in model.bodies.iter().enumerate() {
+        if body.joint.mimic.is_some() {
             continue;
         }
-        let kind = link.joint.kind;
+        let kind = body.joint.kind;
         let mut q: Vec<f64> = (0..kind.coordinates()).map(|_| numbers.next()).collect();
         if kind.coordinates() >= 4 {
             let at = kind.coordinates() - 4;
             q[at..].copy_from_slice(&numbers.rotation().to_array());
         }
         let v: Vec<f64> = (0..kind.velocities()).map(|_| 3.0 * numbers.next()).collect();
-        state.set_joint_position(model, LinkId(i), &q).unwrap();
-        state.set_joint_velocity(model, LinkId(i), &v).unwrap();
+        state.set_joint_position(model, BodyId(i), &q).unwrap();
+        state.set_joint_velocity(model, BodyId(i), &v).unwrap();
     }
     state
 }
@@ -102,7 +102,7 @@ fn placed(mechanism: &Mechanism, q: &[f64]) -> Kinematics {
 }
 
 fn mass(model: &Model, q: &[f64]) -> Matrix {
-    let inertias: Vec<Inertia> = model.links.iter().map(|l| l.inertia).collect();
+    let inertias: Vec<Inertia> = model.bodies.iter().map(|l| l.inertia).collect();
     let mut matrix = Matrix::new(model.mechanism.columns);
     mass_matrix(&model.mechanism, &placed(&model.mechanism, q), &inertias, &mut Vec::new(), &mut matrix);
     matrix
@@ -111,11 +111,11 @@ fn mass(model: &Model, q: &[f64]) -> Matrix {
 /// Efforts per unknown that give the accelerations `dv` at velocities `v`, armature included.
 fn efforts(model: &Model, q: &[f64], v: &[f64], dv: &[f64], gravity: DVec3) -> Vec<f64> {
     let mechanism = &model.mechanism;
-    let inertias: Vec<Inertia> = model.links.iter().map(|l| l.inertia).collect();
+    let inertias: Vec<Inertia> = model.bodies.iter().map(|l| l.inertia).collect();
     let kinematics = placed(mechanism, q);
     let mut twists: Vec<Twist> = Vec::new();
     mechanism.twists(&kinematics, v, &mut twists);
-    let outside = vec![Wrench::default(); model.links.len()];
+    let outside = vec![Wrench::default(); model.bodies.len()];
     let (mut loads, mut per_velocity) = (Loads::default(), vec![0.0; v.len()]);
     inverse_dynamics(
         mechanism,
@@ -151,8 +151,8 @@ fn the_mass_matrix_of_composite_bodies_is_that_of_inverse_dynamics_column_by_col
             model.mechanism.scatter(&unit, &mut dv);
             let found = efforts(&model, &state.q, &rest, &dv, DVec3::ZERO);
             for (row, effort) in found.iter().enumerate() {
-                // Entries are sums of up to 14 links' moments of a few kg·m².
-                assert!((matrix.get(row, column) - effort).abs() < 1e-12, "{size} links, ({row}, {column})");
+                // Entries are sums of up to 14 bodies' moments of a few kg·m².
+                assert!((matrix.get(row, column) - effort).abs() < 1e-12, "{size} bodies, ({row}, {column})");
                 assert!((matrix.get(row, column) - matrix.get(column, row)).abs() < 1e-12);
             }
         }
@@ -203,10 +203,10 @@ fn efforts_of_motion_are_those_of_lagrange() {
         };
         let height = |q: &[f64]| {
             let poses = placed(&model.mechanism, q).poses;
-            let sum = |(link, pose): (&Link, &Pose)| {
-                -link.inertia.mass * gravity.dot(pose.transform_point(link.inertia.centre))
+            let sum = |(body, pose): (&Body, &Pose)| {
+                -body.inertia.mass * gravity.dot(pose.transform_point(body.inertia.centre))
             };
-            model.links.iter().zip(&poses).map(sum).sum::<f64>()
+            model.bodies.iter().zip(&poses).map(sum).sum::<f64>()
         };
         const STEP: f64 = 1e-5;
         let slopes: Vec<(Matrix, Matrix, f64)> = (0..n)
@@ -227,7 +227,7 @@ fn efforts_of_motion_are_those_of_lagrange() {
                 }
             }
             // Central differences: rounding of 1e-16/1e-5 and curvature of 1e-10, times squared speeds of some 10.
-            assert!((found[i] - expected).abs() < 3e-8, "{size} links, effort {i}: {} {expected}", found[i]);
+            assert!((found[i] - expected).abs() < 3e-8, "{size} bodies, effort {i}: {} {expected}", found[i]);
         }
     }
 }

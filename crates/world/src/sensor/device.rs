@@ -2,7 +2,7 @@
 
 use super::value::MOST;
 use super::{Response, SensorError, SensorKind, SensorState, SensorValue, noise};
-use crate::{LinkId, SkinId};
+use crate::{BodyId, SkinId};
 
 /// A sensor. Begin with [`Sensor::new`]; unless told otherwise it is ideal and tells the truth after every step.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,9 +123,9 @@ impl Sensor {
         self.seed
     }
 
-    /// The link it sits on, unless it listens to a skin.
-    pub fn link(&self) -> Option<LinkId> {
-        self.kind.link()
+    /// The body it sits on, unless it listens to a skin.
+    pub fn body(&self) -> Option<BodyId> {
+        self.kind.body()
     }
 
     /// The skin it listens to, and the texel if it is of one only.

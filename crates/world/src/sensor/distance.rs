@@ -2,18 +2,18 @@
 
 use super::Truth;
 use super::value::MOST;
-use crate::LinkId;
+use crate::BodyId;
 use bristle_geometry::{MeshSurface, Pose, Segment, Shape};
 use glam::DVec3;
 
-/// Distance from the frame's origin along its z axis to the nearest solid of another link, at most `range`.
-pub(super) fn ahead(truth: &Truth, link: LinkId, pose: Pose, range: f64) -> Option<[f64; MOST]> {
-    let frame = *truth.poses.get(link.0)? * pose;
+/// Distance from the frame's origin along its z axis to the nearest solid of another body, at most `range`.
+pub(super) fn ahead(truth: &Truth, body: BodyId, pose: Pose, range: f64) -> Option<[f64; MOST]> {
+    let frame = *truth.poses.get(body.0)? * pose;
     let (start, approach) = (frame.translation, frame.transform_vector(DVec3::Z));
     let nearest = truth
         .shapes
         .iter()
-        .filter(|placed| placed.link != link)
+        .filter(|placed| placed.body != body)
         .filter_map(|placed| {
             let inward = placed.pose.inverse();
             let segment = Segment {

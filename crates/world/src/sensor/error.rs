@@ -22,9 +22,9 @@ pub enum SensorError {
         /// What to do about it.
         fix: &'static str,
     },
-    /// Its pose in the link is not rigid.
+    /// Its pose in the body is not rigid.
     #[error(
-        "sensor `{sensor}`: its pose in the link is not rigid: it must have finite coordinates and a unit quaternion; \
+        "sensor `{sensor}`: its pose in the body is not rigid: it must have finite coordinates and a unit quaternion; \
          make it with Pose::new"
     )]
     BadPose {

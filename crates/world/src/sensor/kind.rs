@@ -2,19 +2,19 @@
 
 use super::Response;
 use super::value::Channel;
-use crate::{LinkId, SkinId};
+use crate::{BodyId, SkinId};
 use bristle_geometry::Pose;
 
-/// What a sensor is made for, and where it sits. A `pose` is that of the sensor's frame in its link.
+/// What a sensor is made for, and where it sits. A `pose` is that of the sensor's frame in its body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SensorKind {
-    /// Six axes of force and torque between a link and its parent, such as at a wrist: the load that the link, and all
+    /// Six axes of force and torque between a body and its parent, such as at a wrist: the load that the body, and all
     /// beyond it, lays on the sensor, in the sensor's frame and about its origin. A hand at rest reads its weight,
     /// pointing down.
     ForceTorque {
-        /// The link beyond the sensor; the sensor sits in its joint.
-        link: LinkId,
+        /// The body beyond the sensor; the sensor sits in its joint.
+        body: BodyId,
         /// Where the sensor's frame is.
         pose: Pose,
         /// Of the forces \[N\].
@@ -24,8 +24,8 @@ pub enum SensorKind {
     },
     /// Proper acceleration \[m/s²\] in the sensor's frame: at rest it reads gravity, pointing up; in free fall nothing.
     Accelerometer {
-        /// The link that carries it.
-        link: LinkId,
+        /// The body that carries it.
+        body: BodyId,
         /// Where the sensor's frame is.
         pose: Pose,
         /// Of all three axes.
@@ -33,8 +33,8 @@ pub enum SensorKind {
     },
     /// Angular velocity \[rad/s\] in the sensor's frame.
     Gyro {
-        /// The link that carries it.
-        link: LinkId,
+        /// The body that carries it.
+        body: BodyId,
         /// Where the sensor's frame is.
         pose: Pose,
         /// Of all three axes.
@@ -43,8 +43,8 @@ pub enum SensorKind {
     /// Position of a one-dof joint \[m | rad\], and its velocity as the difference of two samples over the time between
     /// them. The resolution is one count.
     Encoder {
-        /// The link whose joint it watches.
-        link: LinkId,
+        /// The body whose joint it watches.
+        body: BodyId,
         /// Of the position.
         response: Response,
     },
@@ -64,10 +64,10 @@ pub enum SensorKind {
         texel: usize,
     },
     /// Distance \[m\] from the sensor's origin along its z axis (the approach vector) to the first solid that does not
-    /// belong to the same link: 0 with the origin inside a solid, and the range, saturated, if there is none within.
+    /// belong to the same body: 0 with the origin inside a solid, and the range, saturated, if there is none within.
     Distance {
-        /// The link that carries it.
-        link: LinkId,
+        /// The body that carries it.
+        body: BodyId,
         /// Where the sensor's frame is.
         pose: Pose,
         /// Of the distance; its range is how far the sensor sees and must be given.
@@ -115,19 +115,19 @@ impl SensorKind {
         }
     }
 
-    /// The link it sits on, unless it is of a skin.
-    pub fn link(&self) -> Option<LinkId> {
+    /// The body it sits on, unless it is of a skin.
+    pub fn body(&self) -> Option<BodyId> {
         match *self {
-            Self::ForceTorque { link, .. }
-            | Self::Accelerometer { link, .. }
-            | Self::Gyro { link, .. }
-            | Self::Encoder { link, .. }
-            | Self::Distance { link, .. } => Some(link),
+            Self::ForceTorque { body, .. }
+            | Self::Accelerometer { body, .. }
+            | Self::Gyro { body, .. }
+            | Self::Encoder { body, .. }
+            | Self::Distance { body, .. } => Some(body),
             Self::Touch { .. } | Self::TexelSlip { .. } => None,
         }
     }
 
-    /// Its frame in the link, if it has one.
+    /// Its frame in the body, if it has one.
     pub fn pose(&self) -> Option<Pose> {
         match *self {
             Self::ForceTorque { pose, .. }

@@ -57,16 +57,16 @@ impl Sensor {
     /// The truth about each channel.
     fn see(&self, truth: &Truth) -> Option<[f64; MOST]> {
         match self.kind {
-            SensorKind::ForceTorque { link, pose, .. } => motion::load(truth, link, pose),
-            SensorKind::Accelerometer { link, pose, .. } => motion::proper_acceleration(truth, link, pose),
-            SensorKind::Gyro { link, pose, .. } => motion::turn(truth, link, pose),
-            SensorKind::Encoder { link, .. } => {
-                truth.positions.get(link.0).map(|&q| [q, 0.0, 0.0, 0.0, 0.0, 0.0])
+            SensorKind::ForceTorque { body, pose, .. } => motion::load(truth, body, pose),
+            SensorKind::Accelerometer { body, pose, .. } => motion::proper_acceleration(truth, body, pose),
+            SensorKind::Gyro { body, pose, .. } => motion::turn(truth, body, pose),
+            SensorKind::Encoder { body, .. } => {
+                truth.positions.get(body.0).map(|&q| [q, 0.0, 0.0, 0.0, 0.0, 0.0])
             }
             SensorKind::Touch { skin, .. } => touch::sum(truth, skin),
             SensorKind::TexelSlip { skin, texel } => touch::slip(truth, skin, texel),
-            SensorKind::Distance { link, pose, response } => {
-                distance::ahead(truth, link, pose, response.range?)
+            SensorKind::Distance { body, pose, response } => {
+                distance::ahead(truth, body, pose, response.range?)
             }
         }
     }

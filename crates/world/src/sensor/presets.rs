@@ -1,7 +1,7 @@
 //! Sensors of the literature.
 
 use super::{Response, Sensor, SensorError, SensorKind};
-use crate::LinkId;
+use crate::BodyId;
 use bristle_geometry::Pose;
 
 impl Sensor {
@@ -10,11 +10,11 @@ impl Sensor {
     /// Transactions on Robotics 27(6), 2011, §III). Its noise is not given there and is left out.
     pub fn pr2_palm_accelerometer(
         name: impl Into<String>,
-        link: LinkId,
+        body: BodyId,
         pose: Pose,
     ) -> Result<Self, SensorError> {
         let response = Response { range: Some(78.0), resolution: Some(0.15), ..Response::IDEAL };
-        Self::new(name, SensorKind::Accelerometer { link, pose, response })?
+        Self::new(name, SensorKind::Accelerometer { body, pose, response })?
             .with_rate(3e3)?
             .with_bandwidth(1.5e3)
     }

@@ -1,6 +1,6 @@
 //! What the stepper knows after a step.
 
-use crate::LinkId;
+use crate::BodyId;
 use bristle_geometry::{Pose, Shape, Twist, Wrench};
 use bristle_skin::SkinReading;
 use glam::DVec3;
@@ -12,11 +12,11 @@ pub struct PlacedShape<'a> {
     pub shape: &'a Shape,
     /// `X_WS` of the solid.
     pub pose: Pose,
-    /// The link that carries it.
-    pub link: LinkId,
+    /// The body that carries it.
+    pub body: BodyId,
 }
 
-/// The truth after a step, in world axes. Lists are indexed by [`LinkId`] or [`SkinId`](crate::SkinId).
+/// The truth after a step, in world axes. Lists are indexed by [`BodyId`] or [`SkinId`](crate::SkinId).
 #[derive(Clone, Copy, Debug)]
 pub struct Truth<'a> {
     /// Time after the step \[s\].
@@ -25,17 +25,17 @@ pub struct Truth<'a> {
     pub h: f64,
     /// \[m/s²\]
     pub gravity: DVec3,
-    /// `X_WB` of each link.
+    /// `X_WB` of each body.
     pub poses: &'a [Pose],
-    /// Velocity of each link's origin, and its angular velocity.
+    /// Velocity of each body's origin, and its angular velocity.
     pub twists: &'a [Twist],
-    /// Acceleration of each link's origin \[m/s²\], and its angular acceleration \[rad/s²\].
+    /// Acceleration of each body's origin \[m/s²\], and its angular acceleration \[rad/s²\].
     pub accelerations: &'a [Twist],
-    /// What each link's parent exerts on it through its joint, about the link's origin.
+    /// What each body's parent exerts on it through its joint, about the body's origin.
     pub joint_wrenches: &'a [Wrench],
-    /// Position of each link's one-dof joint \[m | rad\]; 0 for other joints.
+    /// Position of each body's one-dof joint \[m | rad\]; 0 for other joints.
     pub positions: &'a [f64],
-    /// Velocity of each link's one-dof joint \[m/s | rad/s\]; 0 for other joints.
+    /// Velocity of each body's one-dof joint \[m/s | rad/s\]; 0 for other joints.
     pub velocities: &'a [f64],
     /// What each skin feels.
     pub readings: &'a [SkinReading],

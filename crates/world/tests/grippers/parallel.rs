@@ -3,10 +3,9 @@
 use super::pad::Pad;
 use bristle_geometry::Pose;
 use bristle_geometry::shape::Cuboid;
-use bristle_world::actuator::PositionGains;
+use bristle_world::motor::PositionGains;
 use bristle_world::{
-    ActuatorId, Covering, Inertia, Joint, Limits, Link, LinkId, Mass, Mimic, ModelBuilder, Motor, SkinId,
-    Spring,
+    Body, BodyId, Covering, Inertia, Joint, Limits, Mass, Mimic, ModelBuilder, Motor, MotorId, SkinId, Spring,
 };
 use glam::DVec3;
 
@@ -39,10 +38,10 @@ pub struct Parallel {
 /// A gripper in a model.
 #[derive(Clone, Copy, Debug)]
 pub struct Gripper {
-    pub palm: LinkId,
-    pub jaws: [LinkId; 2],
+    pub palm: BodyId,
+    pub jaws: [BodyId; 2],
     pub skins: [SkinId; 2],
-    pub motor: Option<ActuatorId>,
+    pub motor: Option<MotorId>,
 }
 
 /// Stroke of both jaws together [m], speed [m/s] and acceleration [m/s²] of a Schunk PG70.
@@ -69,7 +68,7 @@ impl Parallel {
     pub fn mount(&self, builder: &mut ModelBuilder) -> Gripper {
         let joint = self.wrist.clone();
         let palm = builder
-            .link(Link { name: "palm".into(), parent: None, pose: self.mount, joint, inertia: Inertia::ZERO })
+            .body(Body { name: "palm".into(), parent: None, pose: self.mount, joint, inertia: Inertia::ZERO })
             .unwrap();
         let left = self.jaw(builder, palm, "left", 1.0, None);
         let right = self.jaw(builder, palm, "right", -1.0, Some(left.0));
@@ -81,8 +80,8 @@ impl Parallel {
     }
 
     /// One motor moves both jaws, so it pushes with twice the force at a finger.
-    fn motor(&self, link: LinkId, force: f64) -> Motor {
-        Motor::builder("drive", link)
+    fn motor(&self, body: BodyId, force: f64) -> Motor {
+        Motor::builder("drive", body)
             .effort_limit(2.0 * force)
             .speed_limit(PG70_SPEED)
             .acceleration_limit(PG70_ACCELERATION)
@@ -95,11 +94,11 @@ impl Parallel {
     fn jaw(
         &self,
         builder: &mut ModelBuilder,
-        palm: LinkId,
+        palm: BodyId,
         name: &str,
         side: f64,
-        leader: Option<LinkId>,
-    ) -> (LinkId, SkinId) {
+        leader: Option<BodyId>,
+    ) -> (BodyId, SkinId) {
         let (length, width) =
             (self.pad.pitch * self.pad.rows as f64, self.pad.pitch * self.pad.columns as f64);
         let half = 0.5 * DVec3::new(length, width, FINGER_THICKNESS);
@@ -116,9 +115,9 @@ impl Parallel {
             damping: 1e2,
         });
         match (self.drive, leader) {
-            (Drive::Linked { .. }, Some(link)) => {
+            (Drive::Linked { .. }, Some(body)) => {
                 joint.limits = None;
-                joint = joint.with_mimic(Mimic { link, ratio: 1.0, offset: 0.0 });
+                joint = joint.with_mimic(Mimic { body, ratio: 1.0, offset: 0.0 });
             }
             (Drive::Linked { .. }, None) => {}
             (Drive::Sprung { stiffness, damping, force }, _) => {
@@ -128,8 +127,8 @@ impl Parallel {
             }
         }
         let pose = Pose::from_translation(self.reach + DVec3::Y * (-0.5 * side * self.opening));
-        let link = Link { name: name.into(), parent: Some(palm), pose, joint, inertia };
-        let id = builder.link(link).unwrap();
+        let body = Body { name: name.into(), parent: Some(palm), pose, joint, inertia };
+        let id = builder.body(body).unwrap();
         builder.shape(id, format!("{name} finger"), body, body_pose, Covering::Covered).unwrap();
         (id, builder.skin(id, name, self.pad.skin(), facing).unwrap())
     }

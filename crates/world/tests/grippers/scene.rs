@@ -4,14 +4,14 @@ use super::pad::Pad;
 use super::parallel::{Drive, Gripper, PG70_STROKE, Parallel};
 use super::thing::Thing;
 use bristle_geometry::Pose;
-use bristle_world::{Command, Inertia, Joint, Link, LinkId, Model, ModelBuilder, SkinId, State, World};
+use bristle_world::{Body, BodyId, Command, Inertia, Joint, Model, ModelBuilder, SkinId, State, World};
 use glam::DVec3;
 
 /// A world, the thing in it, and what holds it.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub world: World,
-    pub thing: LinkId,
+    pub thing: BodyId,
     pub skins: Vec<SkinId>,
     pub gripper: Option<Gripper>,
 }
@@ -134,7 +134,7 @@ impl Scene {
     }
 }
 
-fn fixed(builder: &mut ModelBuilder, name: &str, pose: Pose) -> LinkId {
-    let link = Link { name: name.into(), parent: None, pose, joint: Joint::fixed(), inertia: Inertia::ZERO };
-    builder.link(link).unwrap()
+fn fixed(builder: &mut ModelBuilder, name: &str, pose: Pose) -> BodyId {
+    let body = Body { name: name.into(), parent: None, pose, joint: Joint::fixed(), inertia: Inertia::ZERO };
+    builder.body(body).unwrap()
 }

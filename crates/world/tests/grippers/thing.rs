@@ -3,7 +3,7 @@
 use bristle_geometry::mesh::generate;
 use bristle_geometry::shape::{Cuboid, Cylinder, Sphere};
 use bristle_geometry::{MeshSurface, Pose, Shape};
-use bristle_world::{Covering, Inertia, Joint, Link, LinkId, Mass, ModelBuilder};
+use bristle_world::{Body, BodyId, Covering, Inertia, Joint, Mass, ModelBuilder};
 use glam::DVec3;
 
 /// A free body of one shape.
@@ -54,15 +54,15 @@ impl Thing {
         Self { pose, ..self }
     }
 
-    pub fn mount(&self, builder: &mut ModelBuilder) -> LinkId {
-        let link = Link {
+    pub fn mount(&self, builder: &mut ModelBuilder) -> BodyId {
+        let body = Body {
             name: "thing".into(),
             parent: None,
             pose: self.pose,
             joint: Joint::free(),
             inertia: self.inertia,
         };
-        let id = builder.link(link).unwrap();
+        let id = builder.body(body).unwrap();
         builder.shape(id, "thing", self.shape.clone(), Pose::IDENTITY, Covering::Bare).unwrap();
         id
     }

@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use bristle_geometry::Pose;
-use bristle_world::{Inertia, Joint, Link, LinkId, State, Stepping, World};
+use bristle_world::{Body, BodyId, Inertia, Joint, State, Stepping, World};
 use glam::{DMat3, DQuat, DVec3};
 
 /// Where nothing is parallel to anything.
@@ -12,8 +12,8 @@ pub(crate) fn askew() -> Pose {
     Pose::new(DQuat::from_axis_angle(DVec3::new(0.3, -0.7, 1.1).normalize(), 0.9), DVec3::new(0.4, -1.3, 0.7))
 }
 
-pub(crate) fn link(name: &str, parent: Option<LinkId>, pose: Pose, joint: Joint, inertia: Inertia) -> Link {
-    Link { name: name.into(), parent, pose, joint, inertia }
+pub(crate) fn body(name: &str, parent: Option<BodyId>, pose: Pose, joint: Joint, inertia: Inertia) -> Body {
+    Body { name: name.into(), parent, pose, joint, inertia }
 }
 
 /// The axes of [`awkward`] inertias.
@@ -88,10 +88,10 @@ fn runge_kutta<const N: usize>(
 /// All that can be seen of a state, as bits.
 pub(crate) fn bits(world: &World) -> Vec<u64> {
     let mut all = vec![world.state().time.to_bits(), world.state().step];
-    for i in 0..world.model().links().len() {
+    for i in 0..world.model().bodies().len() {
         let joint: &State = world.state();
-        all.extend(joint.joint_position(world.model(), LinkId(i)).iter().map(|x| x.to_bits()));
-        all.extend(joint.joint_velocity(world.model(), LinkId(i)).iter().map(|x| x.to_bits()));
+        all.extend(joint.joint_position(world.model(), BodyId(i)).iter().map(|x| x.to_bits()));
+        all.extend(joint.joint_velocity(world.model(), BodyId(i)).iter().map(|x| x.to_bits()));
     }
     all
 }

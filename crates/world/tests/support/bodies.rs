@@ -1,4 +1,4 @@
-//! Links with a shape or a skin, in one line each.
+//! Bodies with a shape or a skin, in one line each.
 
 use super::G;
 use bristle_contact::ContactMaterial;
@@ -6,7 +6,7 @@ use bristle_geometry::mesh::generate::cuboid_divided;
 use bristle_geometry::shape::{Cuboid, HalfSpace, Sphere};
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
-use bristle_world::{Covering, Inertia, Joint, Link, LinkId, Mass, ModelBuilder, SkinId};
+use bristle_world::{Body, BodyId, Covering, Inertia, Joint, Mass, ModelBuilder, SkinId};
 use glam::DVec3;
 
 /// Texels of the pad of Moisio et al. (2013) along x and y, and their pitch \[m\].
@@ -47,32 +47,32 @@ pub(crate) fn sphere(radius: f64) -> Shape {
     Sphere::new(radius).unwrap().into()
 }
 
-/// A link of the world that carries nothing yet.
-pub(crate) fn link(
+/// A body of the world that carries nothing yet.
+pub(crate) fn body(
     builder: &mut ModelBuilder,
     name: &str,
     pose: Pose,
     joint: Joint,
     inertia: Inertia,
-) -> LinkId {
-    builder.link(Link { name: name.into(), parent: None, pose, joint, inertia }).unwrap()
+) -> BodyId {
+    builder.body(Body { name: name.into(), parent: None, pose, joint, inertia }).unwrap()
 }
 
-/// A link that stays where it is.
-pub(crate) fn fixed(builder: &mut ModelBuilder, name: &str, pose: Pose) -> LinkId {
-    link(builder, name, pose, Joint::fixed(), Inertia::ZERO)
+/// A body that stays where it is.
+pub(crate) fn fixed(builder: &mut ModelBuilder, name: &str, pose: Pose) -> BodyId {
+    body(builder, name, pose, Joint::fixed(), Inertia::ZERO)
 }
 
 /// A homogeneous free body.
-pub(crate) fn free(builder: &mut ModelBuilder, name: &str, shape: Shape, mass: f64, pose: Pose) -> LinkId {
+pub(crate) fn free(builder: &mut ModelBuilder, name: &str, shape: Shape, mass: f64, pose: Pose) -> BodyId {
     let inertia = Inertia::of_shape(&shape, Mass::Total(mass)).unwrap();
-    let body = link(builder, name, pose, Joint::free(), inertia);
+    let body = body(builder, name, pose, Joint::free(), inertia);
     builder.shape(body, name, shape, Pose::IDENTITY, Covering::Bare).unwrap();
     body
 }
 
 /// An endless table; its top is the plane z = 0 of `pose`.
-pub(crate) fn table(builder: &mut ModelBuilder, pose: Pose) -> LinkId {
+pub(crate) fn table(builder: &mut ModelBuilder, pose: Pose) -> BodyId {
     let table = fixed(builder, "table", pose);
     builder.shape(table, "table", HalfSpace.into(), Pose::IDENTITY, Covering::Bare).unwrap();
     table

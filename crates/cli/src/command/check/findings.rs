@@ -5,7 +5,7 @@ use bristle_geometry::Shape;
 use bristle_scene::data::{Event, PhaseEnd};
 use bristle_scene::{Built, Scene};
 use bristle_stage::Stage;
-use bristle_world::{Advice, JointKind, LinkId, Model, MountedSkin};
+use bristle_world::{Advice, BodyId, JointKind, Model, MountedSkin};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -100,7 +100,7 @@ impl Findings {
         };
         let motors = model.motors().iter().map(|motor| MotorFinding {
             name: motor.name().to_owned(),
-            drives: model.links()[motor.link().0].name.clone(),
+            drives: model.bodies()[motor.body().0].name.clone(),
             effort_limit: Some(motor.effort_limit()).filter(|limit| limit.is_finite()),
         });
         let sensors = model.sensors().iter().map(|sensor| SensorFinding {
@@ -126,7 +126,7 @@ impl Findings {
             seed: run.seed,
             mass_kg: model.mass(),
             degrees_of_freedom: model.dofs(),
-            bodies: (0..model.links().len()).map(|link| body_finding(model, LinkId(link))).collect(),
+            bodies: (0..model.bodies().len()).map(|link| body_finding(model, BodyId(link))).collect(),
             skins: skins(true),
             patches: skins(false),
             motors: motors.collect(),
@@ -156,16 +156,16 @@ fn first_advice(built: &Arc<Built>) -> Result<Advice, CliError> {
     }
 }
 
-fn body_finding(model: &Model, id: LinkId) -> BodyFinding {
-    let link = &model.links()[id.0];
-    let name = |id: LinkId| model.links()[id.0].name.clone();
-    let motor = || model.motors().iter().find(|motor| motor.link() == id);
+fn body_finding(model: &Model, id: BodyId) -> BodyFinding {
+    let link = &model.bodies()[id.0];
+    let name = |id: BodyId| model.bodies()[id.0].name.clone();
+    let motor = || model.motors().iter().find(|motor| motor.body() == id);
     let led_by = match &link.joint {
-        joint if joint.mimic.is_some() => joint.mimic.map(|mimic| format!("follows {}", name(mimic.link))),
+        joint if joint.mimic.is_some() => joint.mimic.map(|mimic| format!("follows {}", name(mimic.body))),
         joint if joint.motion.is_some() => Some("follows a trajectory".to_owned()),
         _ => motor().map(|motor| format!("motor {}", motor.name())),
     };
-    let shapes = model.shapes().iter().filter(|shape| shape.link == id);
+    let shapes = model.shapes().iter().filter(|shape| shape.body == id);
     BodyFinding {
         name: link.name.clone(),
         parent: link.parent.map(name),
@@ -185,12 +185,15 @@ fn body_finding(model: &Model, id: LinkId) -> BodyFinding {
 
 fn skin_finding(model: &Model, skin: &MountedSkin) -> SkinFinding {
     let grid = skin.skin.grid();
-    let mut feels: Vec<String> =
-        skin.targets.iter().map(|shape| model.links()[model.shapes()[shape.0].link.0].name.clone()).collect();
+    let mut feels: Vec<String> = skin
+        .targets
+        .iter()
+        .map(|shape| model.bodies()[model.shapes()[shape.0].body.0].name.clone())
+        .collect();
     feels.dedup();
     SkinFinding {
         name: skin.name.clone(),
-        body: model.links()[skin.link.0].name.clone(),
+        body: model.bodies()[skin.body.0].name.clone(),
         texels: skin.skin.texels().len(),
         rows: grid.map(|grid| grid.rows),
         columns: grid.map(|grid| grid.columns),

@@ -127,13 +127,13 @@ fn bench(settings: &Settings, size: [usize; 2]) -> Result<Bench, LabError> {
 }
 
 /// How much of the pads lies on the cube, by where they are and by what they feel.
-fn covered(values: &mut Vec<Value>, session: &Session, cube: bristle_world::LinkId) -> Result<(), LabError> {
+fn covered(values: &mut Vec<Value>, session: &Session, cube: bristle_world::BodyId) -> Result<(), LabError> {
     let grasp = session.moment("grasp")?;
     let world = &grasp.staged.world;
     let top = world.pose(cube)?.transform_point(DVec3::Z * SIDE).z;
     let pad = world.model().skin_named("left_dsa").map(|skin| &world.model().skins()[skin.0]);
     let pad = pad.ok_or_else(|| LabError::Failed("the scene has no left pad".to_owned()))?;
-    let lower = (world.pose(pad.link)? * pad.pose).translation.z - 0.5 * PAD[0];
+    let lower = (world.pose(pad.body)? * pad.pose).translation.z - 0.5 * PAD[0];
     values.push(Value::compared(
         "share of the pad on the cube",
         (top - lower) / PAD[0],
@@ -188,7 +188,7 @@ fn evenness(values: &mut Vec<Value>, session: &Session) -> Result<(), LabError> 
 fn moved(
     values: &mut Vec<Value>,
     session: &Session,
-    cube: bristle_world::LinkId,
+    cube: bristle_world::BodyId,
     before: Pose,
 ) -> Result<(), LabError> {
     let grasp = session.moment("grasp")?.in_hand(cube)?.translation;

@@ -8,7 +8,7 @@ use bristle_geometry::shape::{Capsule, Cylinder};
 use bristle_geometry::{Pose, Shape, Wrench};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
 use bristle_world::{
-    Command, Covering, Inertia, Joint, Link, LinkId, Mass, ModelBuilder, Motor, SkinId, World,
+    Body, BodyId, Command, Covering, Inertia, Joint, Mass, ModelBuilder, Motor, SkinId, World,
 };
 use glam::{DQuat, DVec3};
 
@@ -51,8 +51,8 @@ pub(super) struct Grasped {
     pub(super) index: Digit,
     pub(super) thumb: Digit,
     pub(super) world: World,
-    pub(super) cylinder: LinkId,
-    pub(super) index_link: LinkId,
+    pub(super) cylinder: BodyId,
+    pub(super) index_link: BodyId,
     /// Of index finger and thumb.
     pub(super) skins: [SkinId; 2],
     /// When the cylinder was let go, and how far it has come down by then and every so often \[s, m\].
@@ -69,8 +69,8 @@ impl Grasp {
         let mut builder = ModelBuilder::new();
         builder.gravity(DVec3::NEG_Z * GRAVITY);
         let joint = Joint::revolute(DVec3::Z).with_damping(KNUCKLE_DAMPING);
-        let index_link = builder.link(link("index", joint, Pose::IDENTITY, weight_of(&index)?))?;
-        let thumb_link = builder.link(link("thumb", Joint::fixed(), Pose::IDENTITY, Inertia::ZERO))?;
+        let index_link = builder.body(link("index", joint, Pose::IDENTITY, weight_of(&index)?))?;
+        let thumb_link = builder.body(link("thumb", Joint::fixed(), Pose::IDENTITY, Inertia::ZERO))?;
         let skins = [
             builder.skin(index_link, "index", self.skin(&index)?, index.tip_pose())?,
             builder.skin(thumb_link, "thumb", self.skin(&thumb)?, thumb.tip_pose())?,
@@ -79,7 +79,7 @@ impl Grasp {
         let inertia = Inertia::of_shape(&shape, Mass::Total(self.mass))?;
         let middle = index.pulp_point() + index.looks() * 0.5 * self.diameter;
         let at = Pose::from_translation(middle);
-        let cylinder = builder.link(link("cylinder", Joint::free(), at, inertia))?;
+        let cylinder = builder.body(link("cylinder", Joint::free(), at, inertia))?;
         builder.shape(cylinder, "cylinder", shape, Pose::IDENTITY, Covering::Bare)?;
         let muscle =
             Motor::builder("muscle", index_link).effort_limit(100.0).build().map_err(LabError::other)?;
@@ -142,8 +142,8 @@ impl Grasp {
     }
 }
 
-fn link(name: &str, joint: Joint, pose: Pose, inertia: Inertia) -> Link {
-    Link { name: name.to_owned(), parent: None, pose, joint, inertia }
+fn link(name: &str, joint: Joint, pose: Pose, inertia: Inertia) -> Body {
+    Body { name: name.to_owned(), parent: None, pose, joint, inertia }
 }
 
 /// What moves when a digit turns about its knuckle: its phalanges as capsules, the last one too.

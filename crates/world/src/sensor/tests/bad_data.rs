@@ -13,11 +13,11 @@ fn impossible_data_are_refused() {
             Response { noise: if bad == 0.0 { -1e-300 } else { bad }, ..Response::IDEAL },
         ] {
             let error =
-                Sensor::new("wrist", SensorKind::Encoder { link: LINK, response }).unwrap_err().to_string();
+                Sensor::new("wrist", SensorKind::Encoder { body: LINK, response }).unwrap_err().to_string();
             assert!(error.contains("sensor `wrist`") && error.contains("must be"), "{error}");
             let (force, torque, pose) = (Response::IDEAL, response, Pose::IDENTITY);
             assert!(
-                Sensor::new("wrist", SensorKind::ForceTorque { link: LINK, pose, force, torque }).is_err()
+                Sensor::new("wrist", SensorKind::ForceTorque { body: LINK, pose, force, torque }).is_err()
             );
             assert!(Sensor::new("tip", SensorKind::Touch { skin: SkinId(0), response }).is_err());
         }
@@ -25,12 +25,12 @@ fn impossible_data_are_refused() {
         assert!(encoder(Response::IDEAL).with_bandwidth(bad).is_err());
     }
     let coarse = Response { range: Some(0.3), resolution: Some(0.7), noise: 0.0 };
-    assert!(Sensor::new("e", SensorKind::Encoder { link: LINK, response: coarse }).is_err());
+    assert!(Sensor::new("e", SensorKind::Encoder { body: LINK, response: coarse }).is_err());
 }
 
 #[test]
 fn a_distance_needs_a_range() {
-    let kind = SensorKind::Distance { link: LINK, pose: Pose::IDENTITY, response: Response::IDEAL };
+    let kind = SensorKind::Distance { body: LINK, pose: Pose::IDENTITY, response: Response::IDEAL };
     assert!(Sensor::new("d", kind).unwrap_err().to_string().contains("say how far"));
 }
 
@@ -40,7 +40,7 @@ fn a_pose_must_be_rigid() {
         Pose::from_translation(DVec3::new(0.0, f64::NAN, 0.0)),
         Pose { rotation: DQuat::from_xyzw(0.0, 0.0, 0.0, 2.0), translation: DVec3::ZERO },
     ] {
-        let kind = SensorKind::Gyro { link: LINK, pose, response: Response::IDEAL };
+        let kind = SensorKind::Gyro { body: LINK, pose, response: Response::IDEAL };
         assert_eq!(Sensor::new("g", kind), Err(SensorError::BadPose { sensor: "g".into() }));
     }
 }

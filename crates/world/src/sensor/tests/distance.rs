@@ -1,5 +1,5 @@
 use super::rig::{Facts, LINK, tilted};
-use crate::LinkId;
+use crate::BodyId;
 use crate::sensor::{PlacedShape, Response, Sensor, SensorKind};
 use bristle_geometry::mesh::generate;
 use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Sphere};
@@ -8,16 +8,16 @@ use glam::DVec3;
 
 fn feeler(pose: Pose, range: f64) -> Sensor {
     let response = Response { range: Some(range), ..Response::IDEAL };
-    Sensor::new("approach", SensorKind::Distance { link: LINK, pose, response }).unwrap()
+    Sensor::new("approach", SensorKind::Distance { body: LINK, pose, response }).unwrap()
 }
 
 fn around<'a>(shapes: &[(&'a Shape, Pose, usize)]) -> Facts<'a> {
-    let shapes = shapes.iter().map(|&(shape, pose, link)| PlacedShape { shape, pose, link: LinkId(link) });
+    let shapes = shapes.iter().map(|&(shape, pose, body)| PlacedShape { shape, pose, body: BodyId(body) });
     Facts { shapes: shapes.collect(), ..Facts::at_rest() }
 }
 
 #[test]
-fn the_nearest_solid_ahead_counts_and_those_of_its_own_link_do_not() {
+fn the_nearest_solid_ahead_counts_and_those_of_its_own_body_do_not() {
     let ball = Shape::from(Sphere::new(0.1).unwrap());
     let floor = Shape::from(HalfSpace);
     let at = |z: f64| Pose::from_translation(DVec3::new(0.0, 0.0, z));

@@ -8,10 +8,10 @@ const ROUND_OFF: f64 = 2e-14;
 
 #[test]
 fn an_accelerometer_at_rest_reads_gravity_upward_in_its_own_tilted_frame() {
-    let link = Pose::new(DQuat::from_xyzw(-0.2, 0.5, 0.1, 0.9), DVec3::new(1.1, 0.3, -0.7));
-    let facts = Facts { pose: link, ..Facts::at_rest() };
+    let body = Pose::new(DQuat::from_xyzw(-0.2, 0.5, 0.1, 0.9), DVec3::new(1.1, 0.3, -0.7));
+    let facts = Facts { pose: body, ..Facts::at_rest() };
     let read = facts.seen_by(&accelerometer(tilted(), Response::IDEAL)).vector().unwrap();
-    let up = (link * tilted()).inverse().transform_vector(DVec3::Z);
+    let up = (body * tilted()).inverse().transform_vector(DVec3::Z);
     assert!((read - 9.81 * up).length() < ROUND_OFF, "{read}");
     assert!((read.length() - 9.81).abs() < ROUND_OFF);
 }
@@ -25,7 +25,7 @@ fn an_accelerometer_in_free_fall_reads_nothing() {
 }
 
 #[test]
-fn on_a_turning_link_it_reads_the_centripetal_and_tangential_acceleration() {
+fn on_a_turning_body_it_reads_the_centripetal_and_tangential_acceleration() {
     let (omega, alpha, r) = (7.0, -3.0, 0.3);
     let facts = Facts {
         twist: Twist { linear: DVec3::ZERO, angular: DVec3::new(0.0, 0.0, omega) },
@@ -45,7 +45,7 @@ fn a_gyro_reads_the_turn_in_its_own_frame() {
     let angular = DVec3::new(0.3, -0.7, 1.1);
     let facts = Facts { twist: Twist { linear: DVec3::X, angular }, pose: tilted(), ..Facts::at_rest() };
     let pose = Pose::from_axis_angle(DVec3::Y, 0.7);
-    let gyro = Sensor::new("g", SensorKind::Gyro { link: LINK, pose, response: Response::IDEAL }).unwrap();
+    let gyro = Sensor::new("g", SensorKind::Gyro { body: LINK, pose, response: Response::IDEAL }).unwrap();
     let read = facts.seen_by(&gyro).vector().unwrap();
     assert!(((tilted() * pose).transform_vector(read) - angular).length() < 1e-15);
     // About an axis of its own it reads that axis alone.
@@ -58,13 +58,13 @@ fn a_gyro_reads_the_turn_in_its_own_frame() {
 
 #[test]
 fn a_wrist_at_rest_reads_the_weight_of_the_hand_and_its_moment() {
-    // A hand of 1.3 kg whose centre lies 0.11 m out along the link's x; the wrist bears its weight.
+    // A hand of 1.3 kg whose centre lies 0.11 m out along the body's x; the wrist bears its weight.
     let (weight, centre) = (DVec3::new(0.0, 0.0, -1.3 * 9.81), DVec3::new(0.11, 0.0, 0.0));
     let carried = Wrench { force: -weight, torque: -centre.cross(weight), point: DVec3::ZERO };
     let facts = Facts { joint_wrench: carried, ..Facts::at_rest() };
     let sensor = |pose: Pose| {
         let (force, torque) = (Response::IDEAL, Response::IDEAL);
-        Sensor::new("wrist", SensorKind::ForceTorque { link: LINK, pose, force, torque }).unwrap()
+        Sensor::new("wrist", SensorKind::ForceTorque { body: LINK, pose, force, torque }).unwrap()
     };
     let at_joint = facts.seen_by(&sensor(Pose::IDENTITY));
     assert_eq!(at_joint.vector().unwrap(), weight);
@@ -79,7 +79,7 @@ fn a_wrist_at_rest_reads_the_weight_of_the_hand_and_its_moment() {
 #[test]
 fn a_tared_wrist_reads_what_has_come_since() {
     let (force, torque) = (Response { resolution: Some(0.1), ..Response::IDEAL }, Response::IDEAL);
-    let kind = SensorKind::ForceTorque { link: LINK, pose: Pose::IDENTITY, force, torque };
+    let kind = SensorKind::ForceTorque { body: LINK, pose: Pose::IDENTITY, force, torque };
     let sensor = Sensor::new("wrist", kind).unwrap().with_bias(&[0.33, 0.0, -0.7, 0.0, 0.01, 0.0]).unwrap();
     let mut state = sensor.start();
     let carrying = |z: f64| Facts {

@@ -7,7 +7,7 @@ const COUNT: usize = 200_000;
 
 fn noisy(name: &str, seed: u64) -> Sensor {
     let response = Response { noise: SIGMA, ..Response::IDEAL };
-    let kind = SensorKind::Accelerometer { link: LINK, pose: Pose::IDENTITY, response };
+    let kind = SensorKind::Accelerometer { body: LINK, pose: Pose::IDENTITY, response };
     Sensor::new(name, kind).unwrap().with_seed(seed)
 }
 

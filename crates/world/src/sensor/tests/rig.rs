@@ -1,12 +1,12 @@
-//! A truth to look at: one link, and what is around it.
+//! A truth to look at: one body, and what is around it.
 
-use crate::LinkId;
+use crate::BodyId;
 use crate::sensor::{PlacedShape, Response, Sensor, SensorKind, SensorValue, Truth};
 use bristle_geometry::{Pose, Twist, Wrench};
 use bristle_skin::SkinReading;
 use glam::{DQuat, DVec3};
 
-pub(super) const LINK: LinkId = LinkId(0);
+pub(super) const LINK: BodyId = BodyId(0);
 
 pub(super) struct Facts<'a> {
     pub time: f64,
@@ -63,9 +63,9 @@ pub(super) fn tilted() -> Pose {
 }
 
 pub(super) fn accelerometer(pose: Pose, response: Response) -> Sensor {
-    Sensor::new("palm", SensorKind::Accelerometer { link: LINK, pose, response }).unwrap()
+    Sensor::new("palm", SensorKind::Accelerometer { body: LINK, pose, response }).unwrap()
 }
 
 pub(super) fn encoder(response: Response) -> Sensor {
-    Sensor::new("joint", SensorKind::Encoder { link: LINK, response }).unwrap()
+    Sensor::new("joint", SensorKind::Encoder { body: LINK, response }).unwrap()
 }

@@ -1,5 +1,5 @@
 use super::rig::{geared, jaw};
-use crate::actuator::{Command, Gear, Motor, PositionGains};
+use crate::motor::{Command, Gear, Motor, PositionGains};
 use proptest::prelude::*;
 
 fn motors() -> Vec<Motor> {

@@ -1,7 +1,7 @@
 //! A motor on a joint of one degree of freedom, stepped as the world does: implicit in the velocity.
 
-use crate::LinkId;
-use crate::actuator::{
+use crate::BodyId;
+use crate::motor::{
     Command, Gear, Motor, MotorBuilder, MotorState, PositionGains, Rotor, VelocityGains, Winding,
 };
 
@@ -68,7 +68,7 @@ pub(super) const ROTOR: Rotor = Rotor { inertia: 1.1e-5, viscous_friction: 3e-6,
 
 /// A geared direct-current motor on a revolute joint.
 pub(super) fn geared() -> MotorBuilder {
-    Motor::builder("shoulder", LinkId(3))
+    Motor::builder("shoulder", BodyId(3))
         .winding(WINDING)
         .gear(Gear::reduction(53.0, 0.81))
         .rotor(ROTOR)
@@ -78,7 +78,7 @@ pub(super) fn geared() -> MotorBuilder {
 
 /// A jaw of a Schunk PG70: at most 83 mm/s and 320 mm/s².
 pub(super) fn jaw() -> MotorBuilder {
-    Motor::builder("jaw", LinkId(1))
+    Motor::builder("jaw", BodyId(1))
         .effort_limit(200.0)
         .speed_limit(0.083)
         .acceleration_limit(0.32)

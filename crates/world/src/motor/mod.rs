@@ -1,6 +1,6 @@
 //! Motors: what turns a command into an effort at a joint.
 //!
-//! A [`Motor`] drives the one-dof joint of a link. It is commanded by position, velocity, effort or voltage
+//! A [`Motor`] drives the one-dof joint of a body. It is commanded by position, velocity, effort or voltage
 //! ([`Command`]) and is limited as real drives are: by the current of its winding, by the supply's voltage against the
 //! back-EMF, and, for position and velocity, by the speed and acceleration that its reference may have.
 //!
@@ -10,10 +10,10 @@
 
 mod builder;
 mod command;
+mod definition;
 mod drive;
 mod error;
 mod gains;
-mod motor;
 mod profile;
 mod servo;
 mod state;
@@ -22,9 +22,9 @@ mod tests;
 
 pub use builder::MotorBuilder;
 pub use command::{Command, CommandError, Mode};
+pub use definition::Motor;
 pub use drive::{Gear, LimitedBy, Rotor, Winding};
 pub use error::MotorError;
 pub use gains::{PositionGains, VelocityGains};
-pub use motor::Motor;
 pub(crate) use servo::MotorPlan;
 pub use state::{MotorState, Reference, Telemetry};

@@ -4,14 +4,14 @@ use super::drive::Drive;
 use super::error::Checker;
 use super::profile::Profile;
 use super::{Gear, Motor, MotorError, PositionGains, Rotor, VelocityGains, Winding};
-use crate::LinkId;
+use crate::BodyId;
 
 /// Collects the data of a motor; [`build`](Self::build) checks them all.
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until it is built"]
 pub struct MotorBuilder {
     name: String,
-    link: LinkId,
+    body: BodyId,
     winding: Option<Winding>,
     gear: Gear,
     rotor: Rotor,
@@ -23,10 +23,10 @@ pub struct MotorBuilder {
 }
 
 impl MotorBuilder {
-    pub(super) fn new(name: String, link: LinkId) -> Self {
+    pub(super) fn new(name: String, body: BodyId) -> Self {
         Self {
             name,
-            link,
+            body,
             winding: None,
             gear: Gear::DIRECT,
             rotor: Rotor::default(),
@@ -152,7 +152,7 @@ impl MotorBuilder {
                 acceleration: self.acceleration_limit.unwrap_or(f64::INFINITY),
             },
             name: self.name,
-            link: self.link,
+            body: self.body,
             position_gains: self.position_gains,
             velocity_gains: self.velocity_gains,
         })

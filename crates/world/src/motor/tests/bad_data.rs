@@ -1,6 +1,6 @@
 use super::rig::{ROTOR, WINDING, geared, jaw};
-use crate::LinkId;
-use crate::actuator::{
+use crate::BodyId;
+use crate::motor::{
     Command, CommandError, Gear, Motor, MotorError, PositionGains, Rotor, VelocityGains, Winding,
 };
 
@@ -35,7 +35,7 @@ fn impossible_data_are_refused() {
 
 #[test]
 fn a_motor_without_any_limit_is_refused_with_both_ways_out() {
-    let error = Motor::builder("m", LinkId(0)).build().unwrap_err();
+    let error = Motor::builder("m", BodyId(0)).build().unwrap_err();
     assert_eq!(error, MotorError::Unlimited { motor: "m".into() });
     let words = error.to_string();
     assert!(words.contains("winding") && words.contains("effort limit"));
@@ -64,7 +64,7 @@ fn a_command_that_cannot_be_obeyed_leaves_the_state_as_it_was() {
 
 #[test]
 fn a_motor_without_a_position_controller_starts_without_effort() {
-    let motor = Motor::builder("m", LinkId(0)).effort_limit(3.0).build().unwrap();
+    let motor = Motor::builder("m", BodyId(0)).effort_limit(3.0).build().unwrap();
     let state = motor.start(0.3);
     assert_eq!(state.command(), Command::Effort(0.0));
     assert_eq!(motor.effort(&motor.plan(&state, 0.3, 0.7, 1e-3), 0.3, 0.7).effort, 0.0);

@@ -1,6 +1,6 @@
 use super::super::profile::Profile;
 use super::rig::{Rig, jaw};
-use crate::actuator::{Command, Reference};
+use crate::motor::{Command, Reference};
 use proptest::prelude::*;
 
 const PG70: Profile = Profile { speed: 0.083, acceleration: 0.32 };

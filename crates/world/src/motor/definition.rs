@@ -6,13 +6,13 @@ use super::{
     Command, CommandError, Gear, LimitedBy, Mode, MotorBuilder, MotorState, PositionGains, Reference, Rotor,
     Telemetry, VelocityGains, Winding,
 };
-use crate::LinkId;
+use crate::BodyId;
 
-/// A motor on the one-dof joint of a link. Made by [`Motor::builder`].
+/// A motor on the one-dof joint of a body. Made by [`Motor::builder`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Motor {
     pub(super) name: String,
-    pub(super) link: LinkId,
+    pub(super) body: BodyId,
     pub(super) drive: Drive,
     pub(super) profile: Profile,
     pub(super) position_gains: Option<PositionGains>,
@@ -20,12 +20,12 @@ pub struct Motor {
 }
 
 impl Motor {
-    /// Begins a motor on the joint of `link`.
+    /// Begins a motor on the joint of `body`.
     ///
     /// With a [`Winding`] it is a direct-current motor; without one it is an ideal source of effort and needs an effort
     /// limit.
-    pub fn builder(name: impl Into<String>, link: LinkId) -> MotorBuilder {
-        MotorBuilder::new(name.into(), link)
+    pub fn builder(name: impl Into<String>, body: BodyId) -> MotorBuilder {
+        MotorBuilder::new(name.into(), body)
     }
 
     /// Its name.
@@ -33,9 +33,9 @@ impl Motor {
         &self.name
     }
 
-    /// The link whose joint it drives.
-    pub fn link(&self) -> LinkId {
-        self.link
+    /// The body whose joint it drives.
+    pub fn body(&self) -> BodyId {
+        self.body
     }
 
     /// Its winding, unless it is ideal.

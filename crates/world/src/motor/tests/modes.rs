@@ -1,6 +1,6 @@
 use super::rig::{ROTOR, Rig, WINDING, geared, jaw};
-use crate::LinkId;
-use crate::actuator::{Command, Gear, Motor, PositionGains};
+use crate::BodyId;
+use crate::motor::{Command, Gear, Motor, PositionGains};
 
 const N: f64 = 53.0;
 const ETA: f64 = 0.81;
@@ -24,7 +24,7 @@ fn under_voltage_the_rotor_runs_up_to_the_speed_where_torque_and_friction_balanc
 #[test]
 fn the_run_up_has_the_mechanical_time_constant() {
     // No friction: τ = (J_load + N²J) R/(η N² k²). The current would be 1.1/1.7 A at first: within its limit.
-    let motor = geared().rotor(crate::actuator::Rotor { viscous_friction: 0.0, ..ROTOR }).build().unwrap();
+    let motor = geared().rotor(crate::motor::Rotor { viscous_friction: 0.0, ..ROTOR }).build().unwrap();
     let (k, r) = (WINDING.torque_constant, WINDING.resistance);
     let constant = (0.02 + motor.armature()) * r / (ETA * N * N * k * k);
     let free = 1.1 / (k * N);
@@ -90,7 +90,7 @@ fn an_integral_takes_the_sag_away() {
 
 #[test]
 fn a_servo_swings_at_the_frequency_it_was_made_for() {
-    let motor = Motor::builder("ideal", LinkId(0))
+    let motor = Motor::builder("ideal", BodyId(0))
         .effort_limit(1e6)
         .position_gains(PositionGains::for_inertia(0.7, 3.0, 0.0))
         .build()

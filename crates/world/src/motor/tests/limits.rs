@@ -1,5 +1,5 @@
 use super::rig::{Rig, WINDING, geared, jaw};
-use crate::actuator::{Command, LimitedBy, PositionGains};
+use crate::motor::{Command, LimitedBy, PositionGains};
 
 #[test]
 fn the_current_never_exceeds_its_limit_and_the_voltage_never_its_supply() {
