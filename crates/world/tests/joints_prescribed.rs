@@ -29,8 +29,8 @@ fn a_carried_body_weighs_more_while_it_is_lifted_faster_and_nothing_in_free_fall
         let lift = Joint::prismatic(DVec3::Z).with_motion(Trajectory::trapezoid(lift).unwrap());
         let mut builder = ModelBuilder::new();
         let floor = builder.body(body("floor", None, Pose::IDENTITY, lift, Inertia::ZERO)).unwrap();
-        let body = awkward(0.83, DVec3::new(0.2, -0.1, 0.3), DVec3::new(0.02, 0.03, 0.04));
-        let body = builder.body(body("body", Some(floor), Pose::IDENTITY, Joint::fixed(), body)).unwrap();
+        let lump = awkward(0.83, DVec3::new(0.2, -0.1, 0.3), DVec3::new(0.02, 0.03, 0.04));
+        let body = builder.body(body("body", Some(floor), Pose::IDENTITY, Joint::fixed(), lump)).unwrap();
         let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
         for _ in 0..500 {
             world.step(1e-3).unwrap();
@@ -145,9 +145,9 @@ fn a_turning_arm_pulls_its_load_inwards_and_turns_its_momentum() {
     let mut builder = ModelBuilder::new();
     let joint = Joint::revolute(DVec3::Z).with_motion(Trajectory::trapezoid(turn).unwrap());
     let arm = builder.body(body("arm", None, Pose::IDENTITY, joint, Inertia::ZERO)).unwrap();
-    let body = awkward(0.6, DVec3::new(0.1, 0.05, -0.2), DVec3::new(0.02, 0.03, 0.04));
+    let lump = awkward(0.6, DVec3::new(0.1, 0.05, -0.2), DVec3::new(0.02, 0.03, 0.04));
     let out = Pose::new(DQuat::from_rotation_y(0.8), DVec3::new(0.4, 0.0, 0.1));
-    let wrist = builder.body(body("wrist", Some(arm), out, Joint::fixed(), body)).unwrap();
+    let wrist = builder.body(body("wrist", Some(arm), out, Joint::fixed(), lump)).unwrap();
     let model = builder.build().unwrap();
     for stepping in BOTH {
         let mut world = World::new(model.clone()).with_stepping(stepping);
@@ -160,7 +160,7 @@ fn a_turning_arm_pulls_its_load_inwards_and_turns_its_momentum() {
             let turned =
                 Pose::from_axis_angle(DVec3::Z, Trajectory::trapezoid(turn).unwrap().at(at).position);
             let pose = turned * out;
-            let centre = pose.transform_point(body.centre);
+            let centre = pose.transform_point(lump.centre);
             let omega = DVec3::Z * SPEED;
             let force = (omega.cross(omega.cross(centre)) + DVec3::Z * G) * 0.6;
             let r = pose.rotation_matrix();

@@ -15,7 +15,7 @@ use bristle_world::{
 use glam::{DMat3, DQuat, DVec3};
 use mechanics::*;
 
-fn body() -> Inertia {
+fn lump() -> Inertia {
     awkward(0.6, DVec3::new(0.1, 0.05, -0.2), DVec3::new(0.02, 0.03, 0.04))
 }
 
@@ -32,7 +32,7 @@ fn three() -> (ModelBuilder, [BodyId; 3]) {
     let mut builder = ModelBuilder::new();
     let joints = [("hinge", Joint::revolute(DVec3::Y)), ("socket", Joint::ball()), ("stone", Joint::free())];
     let ids =
-        joints.map(|(name, joint)| builder.body(body(name, None, Pose::IDENTITY, joint, body())).unwrap());
+        joints.map(|(name, joint)| builder.body(body(name, None, Pose::IDENTITY, joint, lump())).unwrap());
     (builder, ids)
 }
 
@@ -40,7 +40,7 @@ fn three() -> (ModelBuilder, [BodyId; 3]) {
 #[track_caller]
 fn refuse_joint(joint: Joint, words: &[&str]) {
     let (mut builder, _) = three();
-    let error = builder.body(body("joint 5", None, Pose::IDENTITY, joint, body())).unwrap_err();
+    let error = builder.body(body("joint 5", None, Pose::IDENTITY, joint, lump())).unwrap_err();
     assert!(matches!(error, ModelError::BadJoint { .. }), "{error:?}");
     assert_says(&error, &["`joint 5`"]);
     assert_says(&error, words);
@@ -114,12 +114,12 @@ fn a_joint_follows_only_what_can_lead() {
     refuse_joint(follow(0, 1.0, 0.0).with_motion(Trajectory::hold(0.0).unwrap()), &["choose one"]);
     refuse_joint(follow(1, 1.0, 0.0), &["`socket`", "no revolute or prismatic"]);
     let (mut builder, _) = three();
-    let second = builder.body(body("second", None, Pose::IDENTITY, follow(0, 2.0, 0.0), body())).unwrap();
+    let second = builder.body(body("second", None, Pose::IDENTITY, follow(0, 2.0, 0.0), lump())).unwrap();
     let error =
-        builder.body(body("third", None, Pose::IDENTITY, follow(second.0, 2.0, 0.0), body())).unwrap_err();
+        builder.body(body("third", None, Pose::IDENTITY, follow(second.0, 2.0, 0.0), lump())).unwrap_err();
     assert_says(&error, &["`third`", "`second`", "name that one"]);
     // Not yet there, or never.
-    let error = builder.body(body("fourth", None, Pose::IDENTITY, follow(99, 2.0, 0.0), body())).unwrap_err();
+    let error = builder.body(body("fourth", None, Pose::IDENTITY, follow(99, 2.0, 0.0), lump())).unwrap_err();
     assert!(matches!(error, ModelError::Unknown { what: "body", index: 99, .. }), "{error:?}");
 }
 
@@ -132,7 +132,7 @@ fn handles_of_other_models_are_unknown() {
     };
     let far = BodyId(99);
     unknown(
-        builder.body(body("x", Some(far), Pose::IDENTITY, Joint::fixed(), body())).unwrap_err(),
+        builder.body(body("x", Some(far), Pose::IDENTITY, Joint::fixed(), lump())).unwrap_err(),
         "body",
         3,
     );
@@ -172,7 +172,7 @@ fn names_are_given_once() {
         assert!(matches!(error, ModelError::Duplicate { .. }), "{error:?}");
         assert_says(&error, &[&format!("two {kind}s named `hinge`"), "its own name"]);
     };
-    twice(builder.body(body("hinge", None, Pose::IDENTITY, Joint::fixed(), body())).unwrap_err(), "body");
+    twice(builder.body(body("hinge", None, Pose::IDENTITY, Joint::fixed(), lump())).unwrap_err(), "body");
     // Things of different kinds may share a name.
     builder.shape(hinge, "hinge", ball(), Pose::IDENTITY, Covering::Bare).unwrap();
     twice(builder.shape(hinge, "hinge", ball(), Pose::IDENTITY, Covering::Bare).unwrap_err(), "shape");
@@ -196,7 +196,7 @@ fn poses_and_gravity_must_be_finite() {
     ];
     for pose in poses {
         let errors = [
-            builder.body(body("x", None, pose, Joint::fixed(), body())).unwrap_err(),
+            builder.body(body("x", None, pose, Joint::fixed(), lump())).unwrap_err(),
             builder.shape(hinge, "x", ball(), pose, Covering::Bare).unwrap_err(),
             builder.skin(hinge, "x", skin(), pose).unwrap_err(),
         ];
@@ -207,7 +207,7 @@ fn poses_and_gravity_must_be_finite() {
     }
     // Any other quaternion is made one of length one.
     let long = Pose { rotation: DQuat::from_xyzw(0.0, 3.0, 0.0, 4.0), ..Pose::IDENTITY };
-    let id = builder.body(body("long", None, long, Joint::fixed(), body())).unwrap();
+    let id = builder.body(body("long", None, long, Joint::fixed(), lump())).unwrap();
     builder.gravity(DVec3::new(0.0, 0.0, f64::NAN));
     assert_says(&builder.clone().build().unwrap_err(), &["gravity", "not finite"]);
     builder.gravity(DVec3::ZERO);
@@ -218,7 +218,7 @@ fn poses_and_gravity_must_be_finite() {
 #[test]
 fn a_free_body_has_no_parent() {
     let (mut builder, [hinge, ..]) = three();
-    let error = builder.body(body("x", Some(hinge), Pose::IDENTITY, Joint::free(), body())).unwrap_err();
+    let error = builder.body(body("x", Some(hinge), Pose::IDENTITY, Joint::free(), lump())).unwrap_err();
     assert_eq!(error, ModelError::FreeWithParent { body: "x".into() });
     assert_says(&error, &["leave the parent out"]);
 }
@@ -257,7 +257,7 @@ fn what_moves_must_weigh_something() {
     let mut builder = ModelBuilder::new();
     let mut parent = None;
     for (i, axis) in [DVec3::Z, DVec3::Y, DVec3::Z].into_iter().enumerate() {
-        let inertia = if i == 2 { body() } else { Inertia::ZERO };
+        let inertia = if i == 2 { lump() } else { Inertia::ZERO };
         let joint = Joint::revolute(axis);
         parent =
             Some(builder.body(body(&format!("wrist {i}"), parent, Pose::IDENTITY, joint, inertia)).unwrap());
@@ -280,7 +280,7 @@ fn a_motor_drives_a_hinge_or_a_slide_that_is_not_led() {
         assert_says(&error, &["motor `drive`", "no revolute or prismatic joint"]);
     }
     let led = Joint::revolute(DVec3::Y).with_motion(Trajectory::hold(0.0).unwrap());
-    let led = builder.body(body("led", None, Pose::IDENTITY, led, body())).unwrap();
+    let led = builder.body(body("led", None, Pose::IDENTITY, led, lump())).unwrap();
     assert_says(&builder.motor(drive(led)).unwrap_err(), &["motor `drive`", "`led`", "prescribed"]);
 }
 
@@ -362,7 +362,7 @@ fn a_state_refuses_what_does_not_fit_and_stays_as_it_was() {
         let error = state.set_joint_position(&model, stone, &[0.3, 0.7, 1.1, x, y, z, w]).unwrap_err();
         check(&state, error, &["`stone`", "quaternion"]);
     }
-    let error = state.add_mass(&model, stone, Inertia { mass: -0.1, ..body() }).unwrap_err();
+    let error = state.add_mass(&model, stone, Inertia { mass: -0.1, ..lump() }).unwrap_err();
     assert_says(&error, &["`stone`", "mass"]);
     let heavy = Inertia::point(1e308, DVec3::ZERO);
     state.add_mass(&model, stone, heavy).unwrap();
@@ -379,9 +379,9 @@ fn a_state_refuses_what_does_not_fit_and_stays_as_it_was() {
 fn what_follows_or_is_led_is_not_set() {
     let (mut builder, [hinge, ..]) = three();
     let follower = Joint::revolute(DVec3::Y).with_mimic(Mimic { body: hinge, ratio: 2.0, offset: 0.1 });
-    let follower = builder.body(body("follower", None, Pose::IDENTITY, follower, body())).unwrap();
+    let follower = builder.body(body("follower", None, Pose::IDENTITY, follower, lump())).unwrap();
     let led = Joint::revolute(DVec3::Y).with_motion(Trajectory::hold(0.4).unwrap());
-    let led = builder.body(body("led", None, Pose::IDENTITY, led, body())).unwrap();
+    let led = builder.body(body("led", None, Pose::IDENTITY, led, lump())).unwrap();
     let model = builder.build().unwrap();
     let mut state = State::new(&model);
     for (id, name) in [(follower, "`follower`"), (led, "`led`")] {

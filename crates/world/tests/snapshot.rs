@@ -46,22 +46,27 @@ fn bench() -> (Arc<Model>, [BodyId; 3]) {
     let slope = Pose::from_axis_angle(DVec3::X, 27_f64.to_radians());
     let steep = builder.body(body("steep", None, slope, Joint::fixed(), Inertia::ZERO)).unwrap();
     builder.skin(steep, "steep", pad(14), Pose::IDENTITY).unwrap();
-    let body = |builder: &mut ModelBuilder, name: &str, shape: Shape, pose: Pose, mass: f64| {
+    let solid = |builder: &mut ModelBuilder, name: &str, shape: Shape, pose: Pose, mass: f64| {
         let inertia = Inertia::of_shape(&shape, Mass::Total(mass)).unwrap();
         let id = builder.body(body(name, None, pose, Joint::free(), inertia)).unwrap();
         builder.shape(id, name, shape, Pose::IDENTITY, Covering::Bare).unwrap();
         id
     };
     let cube = Cuboid::new(DVec3::splat(0.02)).unwrap().into();
-    let cube =
-        body(&mut builder, "cube", cube, slope * Pose::from_translation(DVec3::new(0.001, 0.0, 0.0195)), 0.3);
+    let cube = solid(
+        &mut builder,
+        "cube",
+        cube,
+        slope * Pose::from_translation(DVec3::new(0.001, 0.0, 0.0195)),
+        0.3,
+    );
     let aside = DVec3::X * 0.5;
     let level = builder
         .body(body("level", None, Pose::from_translation(aside), Joint::fixed(), Inertia::ZERO))
         .unwrap();
     builder.skin(level, "level", pad(14), Pose::IDENTITY).unwrap();
     let ball = Sphere::new(0.02).unwrap().into();
-    let ball = body(&mut builder, "ball", ball, Pose::from_translation(aside + DVec3::Z * 0.023), 0.1);
+    let ball = solid(&mut builder, "ball", ball, Pose::from_translation(aside + DVec3::Z * 0.023), 0.1);
 
     let part = || awkward(0.2, DVec3::new(0.02, 0.01, -0.05), DVec3::new(2e-4, 3e-4, 4e-4));
     let shake = Sine { centre: 0.0, amplitude: 0.03, frequency: 3.0, start: 0.0, phase: 0.3 };

@@ -17,7 +17,7 @@ use proptest::prelude::*;
 
 const WAYS: [Stepping; 3] = [Stepping::Newton, Stepping::Explicit, Stepping::Automatic];
 
-fn body() -> Inertia {
+fn lump() -> Inertia {
     awkward(0.6, DVec3::new(0.1, 0.05, -0.2), DVec3::new(0.02, 0.03, 0.04))
 }
 
@@ -29,11 +29,11 @@ fn scene() -> (Model, [BodyId; 2]) {
         .unwrap();
     builder.skin(pad, "pad", skin, Pose::IDENTITY).unwrap();
     let stone = builder
-        .body(body("stone", None, Pose::from_translation(DVec3::Z * 0.099), Joint::free(), body()))
+        .body(body("stone", None, Pose::from_translation(DVec3::Z * 0.099), Joint::free(), lump()))
         .unwrap();
     let ball = Sphere::new(0.1).unwrap().into();
     builder.shape(stone, "stone", ball, Pose::IDENTITY, Covering::Bare).unwrap();
-    let bob = builder.body(body("bob", None, Pose::IDENTITY, Joint::revolute(DVec3::Y), body())).unwrap();
+    let bob = builder.body(body("bob", None, Pose::IDENTITY, Joint::revolute(DVec3::Y), lump())).unwrap();
     (builder.build().unwrap(), [stone, bob])
 }
 
@@ -136,10 +136,10 @@ fn a_hinge_whose_load_has_slid_onto_its_axis_is_refused_with_a_remedy() {
 fn friction_stiffer_than_numbers_can_tell_is_refused_where_it_should_stop_its_joint() {
     let mut builder = ModelBuilder::new();
     builder.gravity(DVec3::ZERO);
-    builder.body(body("stone", None, Pose::IDENTITY, Joint::free(), body())).unwrap();
+    builder.body(body("stone", None, Pose::IDENTITY, Joint::free(), lump())).unwrap();
     let friction = DryFriction { force: 3.1, stiffness: 1e30 };
     let joint = Joint::prismatic(DVec3::X).with_friction(friction);
-    let slide = builder.body(body("slide", None, Pose::IDENTITY, joint, body())).unwrap();
+    let slide = builder.body(body("slide", None, Pose::IDENTITY, joint, lump())).unwrap();
     let mut world = World::new(builder.build().unwrap());
     world.edit(|model, state| state.set_joint_velocity(model, slide, &[0.1])).unwrap();
     // F/m = 5 m/s²: it slides for 19 ms.

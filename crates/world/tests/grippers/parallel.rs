@@ -102,12 +102,12 @@ impl Parallel {
         let (length, width) =
             (self.pad.pitch * self.pad.rows as f64, self.pad.pitch * self.pad.columns as f64);
         let half = 0.5 * DVec3::new(length, width, FINGER_THICKNESS);
-        let body = bristle_geometry::Shape::from(Cuboid::new(half).unwrap());
+        let finger = bristle_geometry::Shape::from(Cuboid::new(half).unwrap());
         let facing = self.pad.facing(side);
         // The body ends where its pad begins.
         let depth = 0.5 * FINGER_THICKNESS + self.pad.texels.thickness;
         let body_pose = facing * Pose::from_translation(-DVec3::Z * depth);
-        let inertia = Inertia::of_shape(&body, Mass::Total(self.jaw_mass)).unwrap().posed(body_pose);
+        let inertia = Inertia::of_shape(&finger, Mass::Total(self.jaw_mass)).unwrap().posed(body_pose);
         let mut joint = Joint::prismatic(DVec3::Y * side).with_limits(Limits {
             lower: -1e-3,
             upper: 0.5 * self.opening + 5e-3,
@@ -129,7 +129,7 @@ impl Parallel {
         let pose = Pose::from_translation(self.reach + DVec3::Y * (-0.5 * side * self.opening));
         let body = Body { name: name.into(), parent: Some(palm), pose, joint, inertia };
         let id = builder.body(body).unwrap();
-        builder.shape(id, format!("{name} finger"), body, body_pose, Covering::Covered).unwrap();
+        builder.shape(id, format!("{name} finger"), finger, body_pose, Covering::Covered).unwrap();
         (id, builder.skin(id, name, self.pad.skin(), facing).unwrap())
     }
 }
