@@ -15,7 +15,7 @@ const G: f64 = 9.81;
 const MASS: f64 = 0.73;
 const BOTH: [Stepping; 2] = [Stepping::Newton, Stepping::Explicit];
 
-fn body() -> Inertia {
+fn lump() -> Inertia {
     awkward(MASS, DVec3::new(0.1, -0.2, 0.05), DVec3::new(0.02, 0.03, 0.04))
 }
 
@@ -23,7 +23,7 @@ fn body() -> Inertia {
 fn single(joint: Joint, gravity: f64, stepping: Stepping) -> (World, BodyId) {
     let mut builder = ModelBuilder::new();
     builder.gravity(DVec3::NEG_Z * gravity);
-    let id = builder.body(body("body", None, Pose::IDENTITY, joint, body())).unwrap();
+    let id = builder.body(body("body", None, Pose::IDENTITY, joint, lump())).unwrap();
     (World::new(builder.build().unwrap()).with_stepping(stepping), id)
 }
 
@@ -189,10 +189,10 @@ fn armature_is_inertia_that_weighs_nothing() {
         let torque = DVec3::new(0.1, -0.3, 0.2);
         world.apply(id, Wrench { torque, ..Default::default() }).unwrap();
         world.step(1e-6).unwrap();
-        let c = body().centre;
+        let c = lump().centre;
         let spread = |x: DVec3| x * c.length_squared() - c * c.dot(x);
         let w = world.twist(id).unwrap().angular;
-        let momentum = body().about_centre * w + spread(w) * MASS + w * 0.27;
+        let momentum = lump().about_centre * w + spread(w) * MASS + w * 0.27;
         assert_close_vec(momentum, torque * 1e-6, 1e-17);
     }
 }
@@ -235,7 +235,7 @@ fn a_palm_on_a_spring_sags_under_its_weight_and_more_while_its_arm_speeds_up() {
     let arm = builder.body(body("arm", None, Pose::IDENTITY, arm, Inertia::ZERO)).unwrap();
     let palm = slide().with_spring(Spring { stiffness: K, rest: 0.0 }).with_damping(20.0);
     let below = Pose::from_translation(DVec3::new(0.1, 0.0, -0.3));
-    let palm = builder.body(body("palm", Some(arm), below, palm, body())).unwrap();
+    let palm = builder.body(body("palm", Some(arm), below, palm, lump())).unwrap();
     let model = builder.build().unwrap();
     for stepping in BOTH {
         let mut world = World::new(model.clone()).with_stepping(stepping);
