@@ -142,11 +142,11 @@ fn a_joint_that_follows_a_prescribed_one_is_prescribed_too() {
     let motion = Sine { centre: 0.2, amplitude: 0.07, frequency: 1.3, start: 0.0, phase: 0.4 };
     let motion = Trajectory::sine(motion).unwrap();
     let mut builder = ModelBuilder::new();
-    let body = Inertia { mass: 0.6, ..awkward(0.6, DVec3::ZERO, DVec3::splat(1e-3)) };
+    let lump = Inertia { mass: 0.6, ..awkward(0.6, DVec3::ZERO, DVec3::splat(1e-3)) };
     let leader = Joint::prismatic(DVec3::X).with_motion(motion.clone());
-    let a = builder.body(body("leader", None, Pose::IDENTITY, leader, body)).unwrap();
+    let a = builder.body(body("leader", None, Pose::IDENTITY, leader, lump)).unwrap();
     let follower = Joint::prismatic(DVec3::Z).with_mimic(follow(a, -1.7, 0.05));
-    let b = builder.body(body("follower", None, Pose::IDENTITY, follower, body)).unwrap();
+    let b = builder.body(body("follower", None, Pose::IDENTITY, follower, lump)).unwrap();
     let model = builder.build().unwrap();
     assert_eq!(model.dofs(), 0);
     for stepping in BOTH {

@@ -164,7 +164,7 @@ fn a_turning_arm_pulls_its_load_inwards_and_turns_its_momentum() {
             let omega = DVec3::Z * SPEED;
             let force = (omega.cross(omega.cross(centre)) + DVec3::Z * G) * 0.6;
             let r = pose.rotation_matrix();
-            let momentum = r * (body.about_centre * (r.transpose() * omega));
+            let momentum = r * (lump.about_centre * (r.transpose() * omega));
             let torque = omega.cross(momentum) + (centre - pose.translation).cross(force);
             let felt = world.joint_wrench(wrist).unwrap();
             assert_close_vec(felt.force, force, 1e-10); // of 7 N; the speed is 5.3 to 1e-13 and (v' − v)/h a thousand times worse
