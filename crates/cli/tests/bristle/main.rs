@@ -1,9 +1,10 @@
 //! The real binary, as a user runs it.
 
 // Helpers may fail a test as the tests themselves may.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bad_input;
+mod calibrate;
 mod documents;
 mod full_disk;
 mod interrupted;

@@ -20,31 +20,13 @@ impl Run {
         for (name, content) in files {
             std::fs::write(directory.path().join(name), content).unwrap();
         }
-        let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_bristle"))
-            .args(arguments)
-            .current_dir(directory.path())
-            .output()
-            .unwrap();
-        Self {
-            code: status.code().expect("no signal"),
-            stdout: String::from_utf8(stdout).unwrap(),
-            stderr: String::from_utf8(stderr).unwrap(),
-            directory,
-        }
+        let Answer { code, stdout, stderr } = bristle(directory.path(), arguments);
+        Self { code, stdout, stderr, directory }
     }
 
     /// Runs `bristle` once more, where the files of the first run are.
     pub(crate) fn again(&self, arguments: &[&str]) -> Answer {
-        let output = Command::new(env!("CARGO_BIN_EXE_bristle"))
-            .args(arguments)
-            .current_dir(self.directory.path())
-            .output()
-            .unwrap();
-        Answer {
-            code: output.status.code().expect("no signal"),
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-        }
+        bristle(self.directory.path(), arguments)
     }
 
     pub(crate) fn new(arguments: &[&str]) -> Self {
@@ -61,11 +43,22 @@ impl Run {
     }
 }
 
-/// What the shell hears of a further run.
+/// What the shell hears of a run.
 pub(crate) struct Answer {
     pub(crate) code: i32,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+}
+
+/// Runs `bristle` in `directory`.
+pub(crate) fn bristle(directory: &Path, arguments: &[&str]) -> Answer {
+    let Output { status, stdout, stderr } =
+        Command::new(env!("CARGO_BIN_EXE_bristle")).args(arguments).current_dir(directory).output().unwrap();
+    Answer {
+        code: status.code().expect("no signal"),
+        stdout: String::from_utf8(stdout).unwrap(),
+        stderr: String::from_utf8(stderr).unwrap(),
+    }
 }
 
 /// A number of a document.

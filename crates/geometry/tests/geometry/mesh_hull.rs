@@ -1,0 +1,90 @@
+//! Convex hulls hold their points, and refuse what has none.
+// Helpers of tests may panic: that is how a test fails.
+
+use bristle_geometry::mesh::{HullError, convex_hull};
+use glam::DVec3;
+use proptest::prelude::*;
+
+fn cloud(points: &[[f64; 3]]) -> Vec<DVec3> {
+    points.iter().map(|p| DVec3::from_array(*p)).collect()
+}
+
+#[test]
+fn the_hull_of_a_filled_box_is_the_box() {
+    let mut points = Vec::new();
+    for i in 0..7 {
+        for j in 0..5 {
+            for k in 0..6 {
+                points.push(DVec3::new(
+                    0.3 * f64::from(i) / 6.0,
+                    0.7 * f64::from(j) / 4.0,
+                    1.1 * f64::from(k) / 5.0,
+                ));
+            }
+        }
+    }
+    let hull = convex_hull(&points).unwrap();
+    let report = hull.report();
+    assert!(report.closed && !report.inside_out, "{report}");
+    // The sums of a few hundred products below one.
+    assert!((report.volume.unwrap() - 0.3 * 0.7 * 1.1).abs() < 1e-13, "{report}");
+}
+
+#[test]
+fn the_hull_of_many_points_on_a_sphere_takes_no_deep_recursion() {
+    let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
+    let count = 20_000;
+    let on_sphere = |i: i32| {
+        let z = 1.0 - 2.0 * (f64::from(i) + 0.5) / f64::from(count);
+        let (s, c) = (golden * f64::from(i)).sin_cos();
+        DVec3::new(c * (1.0 - z * z).sqrt(), s * (1.0 - z * z).sqrt(), z)
+    };
+    let hull = convex_hull(&(0..count).map(on_sphere).collect::<Vec<_>>()).unwrap();
+    let volume = hull.report().volume.unwrap();
+    // Inscribed: short of the ball by about 1/n of its volume.
+    let ball = 4.0 / 3.0 * std::f64::consts::PI;
+    assert!(volume < ball && volume > ball * (1.0 - 10.0 / f64::from(count)), "{volume}");
+}
+
+#[test]
+fn points_without_a_hull_are_refused_by_name() {
+    let square =
+        cloud(&[[0.0, 0.0, 0.3], [1.0, 0.0, 0.3], [1.0, 1.0, 0.3], [0.0, 1.0, 0.3], [0.4, 0.6, 0.3]]);
+    assert!(matches!(convex_hull(&square), Err(HullError::Flat { .. })));
+    let line: Vec<DVec3> = (0..9).map(|i| DVec3::new(0.3, -0.7, 1.1) * f64::from(i)).collect();
+    assert!(matches!(convex_hull(&line), Err(HullError::Flat { .. })));
+    assert_eq!(convex_hull(&[]), Err(HullError::TooFew { different: 0 }));
+    assert_eq!(convex_hull(&[DVec3::ONE; 50]), Err(HullError::TooFew { different: 1 }));
+    let mut nowhere = square.clone();
+    nowhere.push(DVec3::new(0.0, f64::NAN, 1.0));
+    assert_eq!(convex_hull(&nowhere), Err(HullError::NotFinite { point: 5 }));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// Coarse grids make many coplanar and collinear points: the hard case for quickhull.
+    #[test]
+    fn a_hull_is_closed_and_holds_every_point(
+        cells in prop::collection::vec(prop::array::uniform3(-3i32..4), 0..40),
+        scale in prop::array::uniform3(prop_oneof![Just(1.0), Just(1e-3), Just(1e3), Just(1e-8), Just(0.3)]),
+        jitter in prop_oneof![Just(0.0), Just(1e-14), Just(1e-9), Just(1e-3)],
+    ) {
+        let points: Vec<DVec3> = cells.iter().enumerate().map(|(i, c)| {
+            let wobble = DVec3::new((i as f64).sin(), (2.3 * i as f64).sin(), (3.1 * i as f64).cos());
+            (DVec3::new(c[0].into(), c[1].into(), c[2].into()) + wobble * jitter) * DVec3::from_array(scale)
+        }).collect();
+        if let Ok(hull) = convex_hull(&points) {
+            let report = hull.report();
+            prop_assert!(report.closed && !report.inside_out && report.inconsistent_edges == 0);
+            // The tetrahedron between a face and a point outside it is volume that the hull misses. Slivers have no
+            // normal that rounding would leave alone, but their volume is as good as any, at every scale of axes.
+            let hull_volume = report.volume.unwrap();
+            for i in 0..hull.triangles.len() {
+                let [a, b, c] = hull.corners(i);
+                let missed = points.iter().map(|p| (b - a).cross(c - a).dot(*p - a) / 6.0).fold(0.0, f64::max);
+                prop_assert!(missed <= 1e-9 * hull_volume, "{missed} m³ of {hull_volume} m³ are outside");
+            }
+        }
+    }
+}

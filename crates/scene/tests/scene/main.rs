@@ -1,0 +1,10 @@
+//! Laws of scenes.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)] // helpers of tests may stop them as well
+
+mod bad_scenes;
+mod fuzz;
+mod includes;
+mod library;
+mod reading;
+mod scenes_run;
+mod schema;

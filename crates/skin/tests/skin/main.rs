@@ -1,0 +1,25 @@
+//! Laws of the skin.
+#![allow(clippy::expect_used, clippy::unwrap_used)] // helpers of tests may stop them as well
+
+mod allocation;
+mod bad_input;
+mod blocks;
+mod determinism;
+mod energy;
+mod fingertip_and_cap;
+mod friction;
+mod friction_drift;
+mod friction_turning;
+mod layout_common;
+mod layout_grid;
+mod layout_samples;
+mod layout_shapes;
+mod layout_vertices;
+mod reaction;
+mod regressions;
+mod resolution;
+mod saturation;
+mod support;
+mod torsion;
+mod trial;
+mod winkler;

@@ -1,0 +1,185 @@
+//! The advisor against what really happens.
+
+use bristle_contact::{Basis, BristleParameters, ContactMaterial, ElastoPlastic, LinearSpringDamper};
+use bristle_geometry::shape::Cuboid;
+use bristle_geometry::{Pose, Shape};
+use bristle_skin::{Skin, SkinLayout, SkinOptions};
+use bristle_world::{
+    Body, BodyId, Covering, Inertia, Joint, Mass, Model, ModelBuilder, StaticStability, Stepping, World,
+};
+use glam::DVec3;
+
+/// Per texel: spring, damper, bristle.
+struct Pad {
+    k: f64,
+    c: f64,
+    sigma0: f64,
+    sigma1: f64,
+}
+
+fn box_on_pad(pad: &Pad, half: DVec3, mass: f64, off_centre: f64) -> (Model, BodyId) {
+    let friction = ElastoPlastic::new(BristleParameters {
+        stiffness: pad.sigma0,
+        damping: pad.sigma1,
+        viscosity: 0.0,
+        mu_static: 0.8,
+        mu_dynamic: 0.8,
+        stribeck_speed: 0.1,
+    })
+    .unwrap();
+    let spring = LinearSpringDamper::new(pad.k, pad.c).unwrap();
+    let material = ContactMaterial::new(spring, friction, 0.012, Basis::PerTexel).unwrap();
+    let skin =
+        Skin::new(&SkinLayout::grid(14, 6, 3.4e-3).unwrap(), material, SkinOptions::default()).unwrap();
+    let mut builder = ModelBuilder::new();
+    let fixed = Body {
+        name: "pad".into(),
+        parent: None,
+        pose: Pose::IDENTITY,
+        joint: Joint::fixed(),
+        inertia: Inertia::ZERO,
+    };
+    let pad_body = builder.body(fixed).unwrap();
+    builder.skin(pad_body, "skin", skin, Pose::IDENTITY).unwrap();
+    let shape = Shape::from(Cuboid::new(half).unwrap());
+    let mut inertia = Inertia::of_shape(&shape, Mass::Total(mass)).unwrap();
+    inertia.centre.x += off_centre;
+    let sunk = mass * 9.81 / (84.0 * pad.k);
+    let free = Body {
+        name: "box".into(),
+        parent: None,
+        pose: Pose::from_translation(DVec3::new(0.0, 0.0, half.z - sunk)),
+        joint: Joint::free(),
+        inertia,
+    };
+    let body = builder.body(free).unwrap();
+    builder.shape(body, "box", shape, Pose::IDENTITY, Covering::Bare).unwrap();
+    (builder.build().unwrap(), body)
+}
+
+/// Whether a tiny push grows under explicit steps `h`.
+fn breaks_down(model: &Model, body: BodyId, h: f64) -> bool {
+    let mut settled = World::new(model.clone());
+    for _ in 0..3000 {
+        settled.step(1e-3).unwrap();
+    }
+    let rest = settled.pose(body).unwrap();
+    let mut world = World::new(model.clone()).with_stepping(Stepping::Explicit);
+    world.set_state(settled.state().clone()).unwrap();
+    // So small that nothing slips or lifts off before the growth is plain.
+    let push = [1.3e-9, -0.7e-9, 1.1e-9, 3e-8, -2e-8, 1e-8];
+    world.edit(|model, state| state.set_joint_velocity(model, body, &push)).unwrap();
+    let size = |world: &World| {
+        let pose = world.pose(body).unwrap();
+        let turn = (pose.rotation * rest.rotation.inverse()).to_scaled_axis();
+        (pose.translation - rest.translation).length() + 0.05 * turn.length()
+    };
+    let mut early: f64 = 0.0;
+    for _ in 0..10 {
+        world.step(h).unwrap();
+        early = early.max(size(&world));
+    }
+    // One per cent beyond the limit a motion grows by at least a thousandth in each step.
+    (0..10_000).any(|_| {
+        world.step(h).unwrap();
+        size(&world) > 300.0 * early
+    })
+}
+
+#[test]
+fn largest_explicit_step_is_where_explicit_steps_break_down() {
+    let cases = [
+        // Stiff in shear; stiff in pressing; damped in pressing; damped in shear; light and off its centre.
+        (Pad { k: 1000.0, c: 2.0, sigma0: 2e4, sigma1: 3.0 }, DVec3::splat(0.025), 1.0, 0.0),
+        (Pad { k: 7000.0, c: 1.0, sigma0: 900.0, sigma1: 1.0 }, DVec3::new(0.03, 0.02, 0.015), 0.43, 0.0),
+        (Pad { k: 1000.0, c: 70.0, sigma0: 1000.0, sigma1: 1.0 }, DVec3::splat(0.025), 1.0, 0.0),
+        (Pad { k: 1500.0, c: 1.0, sigma0: 3000.0, sigma1: 90.0 }, DVec3::splat(0.025), 0.7, 0.0),
+        (Pad { k: 1000.0, c: 10.0, sigma0: 2e4, sigma1: 10.0 }, DVec3::new(0.025, 0.02, 0.03), 0.3, 2e-3),
+    ];
+    for (i, (pad, half, mass, off_centre)) in cases.into_iter().enumerate() {
+        let (model, body) = box_on_pad(&pad, half, mass, off_centre);
+        let mut world = World::new(model.clone());
+        for _ in 0..3000 {
+            world.step(1e-3).unwrap();
+        }
+        let h = world.advise(1e-3).unwrap().largest_explicit;
+        assert!(!breaks_down(&model, body, 0.99 * h), "case {i}: breaks down below {h}");
+        assert!(breaks_down(&model, body, 1.01 * h), "case {i}: holds above {h}");
+    }
+}
+
+/// A box on springs topples where its weight's moment beats the pad: `m g H > K_θ − (m g)²/(N σ0)`, `K_θ = k Σ x²`.
+#[test]
+fn tall_box_on_soft_foam_buckles_where_the_closed_form_says() {
+    let pad = Pad { k: 30.0, c: 1.0, sigma0: 2e4, sigma1: 3.0 };
+    let mass = 0.43;
+    // The narrow side: six columns, 3.4 mm apart.
+    let sum_of_squares: f64 = (0..6).map(|i| 14.0 * (3.4e-3 * (i as f64 - 2.5)).powi(2)).sum();
+    let weight = mass * 9.81;
+    let critical = (pad.k * sum_of_squares - weight * weight / (84.0 * pad.sigma0)) / weight;
+    let verdict = |height: f64| {
+        // The centre of mass lies half the box's height above the face that it stands on.
+        let half = DVec3::new(0.025, 0.025, height);
+        let (model, _) = box_on_pad(&pad, half, mass, 0.0);
+        World::new(model).advise(1e-3).unwrap().statics
+    };
+    assert_eq!(verdict(0.98 * critical), Some(StaticStability::Stable));
+    let Some(StaticStability::Unstable { body, .. }) = verdict(1.02 * critical) else {
+        panic!("not found unstable at {critical}")
+    };
+    assert_eq!(body, "box");
+}
+
+/// Before the first step a box barely touches; what would topple as it is has yet to sink into its pad.
+#[test]
+fn what_is_not_in_balance_is_not_judged() {
+    let pad = Pad { k: 1000.0, c: 10.0, sigma0: 2e4, sigma1: 10.0 };
+    let (model, body) = box_on_pad(&pad, DVec3::splat(0.025), 1.0, 0.0);
+    let mut world = World::new(model);
+    let sunk = world.pose(body).unwrap();
+    let lifted =
+        Pose { translation: sunk.translation + DVec3::new(0.0, 0.0, 0.99 * 9.81 / 84_000.0), ..sunk };
+    world.edit(|model, state| state.set_free_pose(model, body, lifted)).unwrap();
+    assert_eq!(world.advise(1e-3).unwrap().statics, Some(StaticStability::NotYet { body: "box".into() }));
+    world.edit(|model, state| state.set_free_pose(model, body, sunk)).unwrap();
+    assert_eq!(world.advise(1e-3).unwrap().statics, Some(StaticStability::Stable));
+}
+
+#[test]
+fn advice_says_what_to_change() {
+    let pad = Pad { k: 1000.0, c: 10.0, sigma0: 2e4, sigma1: 10.0 };
+    let (model, body) = box_on_pad(&pad, DVec3::splat(0.025), 1.0, 0.0);
+    let mut world = World::new(model);
+    let words = world.advise(1e-2).unwrap().to_string();
+    assert!(words.contains("needs Newton's method"), "{words}");
+    assert!(words.contains("What stands, stands"), "{words}");
+
+    world
+        .edit(|model, state| state.set_joint_velocity(model, body, &[0.0, 0.0, -3.0, 0.0, 0.0, 0.0]))
+        .unwrap();
+    let advice = world.advise(1e-2).unwrap();
+    assert_eq!(advice.too_fast.len(), 1);
+    assert_eq!((advice.too_fast[0].skin.as_str(), advice.too_fast[0].target.as_str()), ("skin", "box"));
+    assert!((advice.too_fast[0].travel - 0.03).abs() < 1e-12);
+    assert!(advice.to_string().contains("shorten the step below 4.000 ms"), "{advice}");
+    assert!(world.step(1e-2).unwrap().beyond_window);
+    assert!(world.advise(f64::NAN).is_err());
+}
+
+#[test]
+fn automatic_stepping_takes_explicit_substeps_where_few_are_enough_and_newton_where_not() {
+    let pad = Pad { k: 1000.0, c: 2.0, sigma0: 2e4, sigma1: 3.0 };
+    let (model, body) = box_on_pad(&pad, DVec3::splat(0.025), 1.0, 0.0);
+    let limit = World::new(model.clone()).advise(1e-3).unwrap().largest_explicit;
+    for (h, explicit) in [(0.4 * limit, 1), (1.4 * limit, 3), (3.0 * limit, 0)] {
+        let mut world = World::new(model.clone()).with_stepping(Stepping::Automatic);
+        let mut report = Default::default();
+        for _ in 0..((0.5 / h) as usize) {
+            report = world.step(h).unwrap();
+        }
+        assert_eq!(report.substeps, explicit, "h = {h}, limit {limit}: {report:?}");
+        let force = world.reading(bristle_world::SkinId(0)).unwrap().total_normal_force();
+        assert!((force - 9.81).abs() < 1e-6, "{force}");
+        assert!(world.twist(body).unwrap().linear.length() < 1e-7);
+    }
+}
