@@ -164,7 +164,7 @@ fn say_the_bits_of_a_large_skin() {
 fn a_large_skin_gives_the_same_bits_on_one_thread_and_on_two() {
     let bits = |threads: &str| {
         let run = Command::new(std::env::current_exe().unwrap())
-            .args(["--ignored", "--exact", "say_the_bits_of_a_large_skin", "--nocapture"])
+            .args(["--ignored", "--exact", "determinism::say_the_bits_of_a_large_skin", "--nocapture"])
             .env("RAYON_NUM_THREADS", threads)
             .output()
             .unwrap();
