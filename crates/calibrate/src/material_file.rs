@@ -1,6 +1,8 @@
 //! A material as scenes read it.
 
-use bristle_contact::{Basis, BristleParameters, ContactMaterial, FrictionLaw, NormalLaw, Saturation};
+use bristle_contact::{
+    Basis, BristleParameters, ContactMaterial, FrictionLaw, NormalLaw, Saturation, Tabulated,
+};
 
 /// The text of a scene file that holds one material, `name`, under the `comments`.
 ///
@@ -49,12 +51,16 @@ fn normal(law: &NormalLaw) -> String {
             number(law.exponent().value()),
             number(law.damping())
         ),
-        NormalLaw::Tabulated(law) => {
-            let points = law.points().skip(1).map(|(x, y)| format!("[{}, {}]", number(x), number(y)));
-            let points = points.collect::<Vec<_>>().join(", ");
-            format!("tabulated = {{ points = [{points}], damping = {} }}", number(law.damping()))
-        }
+        NormalLaw::Tabulated(law) => tabulated(law),
+        // A file cannot hold a curve written in code; its points are as near as it gets. A checked curve always has a table.
+        NormalLaw::Custom(law) => law.tabulated().as_ref().map_or_else(|_| String::new(), tabulated),
     }
+}
+
+fn tabulated(law: &Tabulated) -> String {
+    let points = law.points().skip(1).map(|(x, y)| format!("[{}, {}]", number(x), number(y)));
+    let points = points.collect::<Vec<_>>().join(", ");
+    format!("tabulated = {{ points = [{points}], damping = {} }}", number(law.damping()))
 }
 
 fn friction(law: &FrictionLaw) -> String {

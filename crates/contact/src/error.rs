@@ -82,4 +82,17 @@ pub enum MaterialError {
         /// Its pressure.
         pressure: f64,
     },
+
+    /// A curve that a user wrote contradicts itself.
+    #[error("at a compression of {compression} m {what} of the curve is {found}; it must be {expected}")]
+    CustomCurve {
+        /// What is wrong.
+        what: &'static str,
+        /// Where \[m\].
+        compression: f64,
+        /// What the curve says.
+        found: f64,
+        /// What it must be.
+        expected: String,
+    },
 }

@@ -51,6 +51,7 @@ pub use friction::{
 };
 pub use material::{Basis, ContactMaterial, NormalResponse, Saturation};
 pub use normal::{
-    Elastic, Exponent, HuntCrossley, LinearSpringDamper, NormalForce, NormalLaw, PowerLaw, Tabulated,
+    CustomNormal, Elastic, ElasticCurve, Exponent, HuntCrossley, LinearSpringDamper, NormalForce, NormalLaw,
+    PowerLaw, Tabulated,
 };
 pub use series::{SeriesForce, in_series_with};

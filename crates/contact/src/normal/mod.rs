@@ -1,5 +1,6 @@
 //! Normal laws: force along the contact normal as a function of penetration and its rate.
 
+mod custom;
 mod exponent;
 mod hunt_crossley;
 mod linear;
@@ -7,6 +8,7 @@ mod pchip;
 mod power_law;
 mod tabulated;
 
+pub use custom::{CustomNormal, ElasticCurve};
 pub use exponent::Exponent;
 pub use hunt_crossley::HuntCrossley;
 pub use linear::LinearSpringDamper;
@@ -111,6 +113,8 @@ pub enum NormalLaw {
     PowerLaw(PowerLaw),
     /// A measured pressure–compression curve, plus `c ṗ`.
     Tabulated(Tabulated),
+    /// A curve that a user wrote, plus `c ṗ`.
+    Custom(CustomNormal),
 }
 
 impl NormalLaw {
@@ -138,6 +142,7 @@ impl NormalLaw {
             Self::HuntCrossley(law) => law.elastic(penetration),
             Self::PowerLaw(law) => law.elastic(penetration),
             Self::Tabulated(law) => law.elastic(penetration),
+            Self::Custom(law) => law.elastic(penetration),
         }
     }
 
@@ -149,6 +154,7 @@ impl NormalLaw {
             Self::HuntCrossley(law) => law.damping_force(elastic, rate),
             Self::PowerLaw(law) => law.damping_force(rate),
             Self::Tabulated(law) => law.damping_force(rate),
+            Self::Custom(law) => law.damping_force(rate),
         }
     }
 
@@ -160,6 +166,7 @@ impl NormalLaw {
             Self::HuntCrossley(law) => law.energy(penetration),
             Self::PowerLaw(law) => law.energy(penetration),
             Self::Tabulated(law) => law.energy(penetration),
+            Self::Custom(law) => law.energy(penetration),
         }
     }
 
@@ -172,6 +179,7 @@ impl NormalLaw {
             Self::HuntCrossley(law) => Self::HuntCrossley(law.scaled(factor)),
             Self::PowerLaw(law) => Self::PowerLaw(law.scaled(factor)),
             Self::Tabulated(law) => Self::Tabulated(law.scaled(factor)),
+            Self::Custom(law) => Self::Custom(law.scaled(factor)),
         })
     }
 
@@ -208,5 +216,11 @@ impl From<PowerLaw> for NormalLaw {
 impl From<Tabulated> for NormalLaw {
     fn from(law: Tabulated) -> Self {
         Self::Tabulated(law)
+    }
+}
+
+impl From<CustomNormal> for NormalLaw {
+    fn from(law: CustomNormal) -> Self {
+        Self::Custom(law)
     }
 }

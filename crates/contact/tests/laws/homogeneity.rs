@@ -40,6 +40,7 @@ fn rebuilt_normal(law: &NormalLaw, s: f64) -> NormalLaw {
             let points: Vec<_> = l.points().map(|(x, y)| (x, y * s)).collect();
             Tabulated::new(&points, l.damping() * s).unwrap().into()
         }
+        NormalLaw::Custom(_) => unreachable!("sampling draws built-in laws only; see custom.rs"),
     }
 }
 

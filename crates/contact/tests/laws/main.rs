@@ -5,6 +5,7 @@
 
 mod bad_parameters;
 mod closed_loop;
+mod custom;
 mod friction_derivatives;
 mod friction_limit;
 mod homogeneity;
