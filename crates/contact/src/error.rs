@@ -8,6 +8,22 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MaterialError {
+    /// A part of a description is left out, and there is no preset that has it.
+    #[error("the material needs `{part}`")]
+    Missing {
+        /// The part.
+        part: &'static str,
+    },
+
+    /// A file of a measured curve cannot be used.
+    #[error("cannot use `{}`: {reason}", path.display())]
+    TableFile {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+
     /// A parameter is NaN, infinite or outside its range.
     #[error("{parameter} = {value} {unit} is not allowed: it must be {allowed}; {fix}")]
     OutOfRange {

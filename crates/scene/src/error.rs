@@ -132,7 +132,9 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error: {}", self.message)?;
         let mut gutter = 2;
-        if let Some(place) = &self.place {
+        if let Some(Place { file, line: 0, text, .. }) = &self.place {
+            write!(f, "\n{:gutter$}--> {file}: {text}", "")?;
+        } else if let Some(place) = &self.place {
             let number = place.line.to_string();
             gutter = number.len() + 1;
             let (text, column) = excerpt(place);
@@ -143,8 +145,12 @@ impl fmt::Display for Report {
         for note in &self.notes {
             write!(f, "\n{:gutter$} = {note}", "")?;
         }
-        for place in &self.included_from {
-            write!(f, "\n{:gutter$} = included from {}:{}:{}", "", place.file, place.line, place.column)?;
+        for Place { file, line, column, text, .. } in &self.included_from {
+            write!(f, "\n{:gutter$} = included from ", "")?;
+            match line {
+                0 => write!(f, "{file}: {text}")?,
+                _ => write!(f, "{file}:{line}:{column}")?,
+            }
         }
         Ok(())
     }

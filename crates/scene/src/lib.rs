@@ -1,7 +1,7 @@
 //! Scene files: from a text that a person writes to a model that moves.
 //!
-//! The walk of the data: TOML text → a tree of values that know where they stand → includes laid in → checked against
-//! what a scene may hold (`spec`) → plain data ([`SceneData`]) → [`Built`]: a model, its first state, and the run's settings.
+//! TOML text, a [`Tree`] or [`SceneData`] → a tree of values that know where they stand → includes laid in → checked against what
+//! a scene may hold (`describe`) → plain data ([`SceneData`]) → [`Built`]: a model, its first state, and the run's settings.
 //! Every mistake is one [`SceneError`] that shows the line, says what is allowed and guesses what was meant.
 //!
 //! ```
@@ -21,6 +21,7 @@ mod build;
 mod check;
 pub mod data;
 mod defaults;
+mod describe;
 mod error;
 mod include;
 pub mod library;
@@ -31,7 +32,7 @@ mod reference;
 mod scene;
 mod schema;
 mod source;
-mod spec;
+mod tree;
 mod validate;
 mod view;
 mod write;
@@ -43,3 +44,4 @@ pub use reference::reference;
 pub use scene::Scene;
 pub use schema::schema;
 pub use source::Place;
+pub use tree::Tree;

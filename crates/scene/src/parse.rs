@@ -16,30 +16,6 @@ pub(crate) fn document(text: &str, source: usize) -> Result<Node, Fault> {
     Ok(Node { at: whole, value: Value::Table(table(parsed.into_inner(), source)?) })
 }
 
-/// A single value such as a default, taken to stand at `at`.
-pub(crate) fn value_at(text: &str, at: Span) -> Result<Node, Fault> {
-    let refuse =
-        |message: &str| Fault::new(ErrorKind::Syntax, at, format!("`{text}` is not a TOML value: {message}"));
-    let parsed = DeValue::parse(text).map_err(|error| refuse(error.message()))?;
-    let mut node = node(parsed, at.source)?;
-    place(&mut node, at);
-    Ok(node)
-}
-
-fn place(node: &mut Node, at: Span) {
-    node.at = at;
-    match &mut node.value {
-        Value::List(items) => items.iter_mut().for_each(|item| place(item, at)),
-        Value::Table(table) => {
-            for entry in &mut table.entries {
-                entry.key_at = at;
-                place(&mut entry.node, at);
-            }
-        }
-        _ => {}
-    }
-}
-
 // The parser nests no deeper than 80, so this recursion is shallow.
 fn node(value: Spanned<DeValue<'_>>, source: usize) -> Result<Node, Fault> {
     let range = value.span();

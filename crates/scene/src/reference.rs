@@ -1,13 +1,14 @@
 //! The reference of all keys, as it stands in `docs/scenes.md`.
 
-use crate::spec::{Kind, Need, SCENE, TableSpec};
+use crate::SceneData;
+use crate::describe::{Kind, Need, TableSpec, Thing, Unit};
 use std::fmt::Write;
 
 /// All tables and their keys, as Markdown.
 pub fn reference() -> String {
     let mut text = String::new();
     let mut seen: Vec<&str> = Vec::new();
-    let mut waiting = vec![&SCENE];
+    let mut waiting = vec![SceneData::spec()];
     let mut next = 0;
     // Breadth first: a table is explained after the one that holds it.
     while let Some(&spec) = waiting.get(next) {
@@ -29,12 +30,12 @@ fn section(spec: &TableSpec, text: &mut String) {
         return;
     }
     let _ = writeln!(text, "| key | value | default | meaning |\n|---|---|---|---|");
-    for key in spec.keys {
+    for key in &spec.keys {
         let spellings: Vec<String> = key.spellings().map(|s| format!("`{s}`")).collect();
-        let default = match key.need {
+        let default = match &key.need {
             Need::Required => "needed".to_owned(),
             Need::Optional => "–".to_owned(),
-            Need::Default(value) => format!("`{value}`"),
+            Need::Default(value) => format!("`{}`", value.in_short()),
         };
         let value = in_words(&key.kind).replace('|', "\\|");
         let _ = writeln!(
@@ -44,10 +45,10 @@ fn section(spec: &TableSpec, text: &mut String) {
             key.doc.replace('|', "\\|")
         );
     }
-    for group in spec.exactly_one {
+    for group in &spec.exactly_one {
         let _ = writeln!(text, "\nExactly one of {}.", names(group));
     }
-    for group in spec.at_most_one {
+    for group in &spec.at_most_one {
         let _ = writeln!(text, "\nAt most one of {}.", names(group));
     }
     text.push('\n');
@@ -66,7 +67,7 @@ fn inner(kind: &Kind) -> Option<&'static TableSpec> {
 }
 
 fn in_words(kind: &Kind) -> String {
-    let unit = |unit: crate::spec::Unit| match unit.symbol() {
+    let unit = |unit: Unit| match unit.symbol() {
         "" => String::new(),
         symbol => format!(" \\[{symbol}\\]"),
     };

@@ -1,15 +1,15 @@
 //! A scene: a checked text, and what it says.
 
+use crate::Tree;
 use crate::check::{check_references, check_table};
 use crate::data::SceneData;
 use crate::defaults;
+use crate::describe::{Field, Part, Thing};
 use crate::error::{Fault, SceneError};
 use crate::include::{Origin, Reader, lay_over};
 use crate::node::{Node, Table};
 use crate::parse;
-use crate::source::{Source, Sources, Span};
-use crate::spec::SCENE;
-use crate::validate::validate;
+use crate::source::{Content, Source, Sources, Span};
 use crate::view::View;
 use crate::write;
 use std::path::Path;
@@ -51,15 +51,51 @@ impl Scene {
         Self::finish(reader.sources, root)
     }
 
+    /// A scene made in code. It is checked as a file would be; errors name what they are about by its path, such as
+    /// `bodies.arm.mass`, and paths of files are relative to the working directory.
+    ///
+    /// ```
+    /// use bristle_scene::data::{BodyDescription, BodyMass, JointDescription, ShapeDescription, ShapeKind, Sphere};
+    /// use bristle_scene::{Scene, SceneData};
+    /// use bristle_world::JointKind;
+    ///
+    /// let mut data = SceneData::default();
+    /// data.run.duration = 0.5;
+    /// data.bodies.push(BodyDescription {
+    ///     name: "ball".into(),
+    ///     joint: JointDescription::new(JointKind::Free),
+    ///     mass: Some(BodyMass::Total(0.05)),
+    ///     shapes: vec![ShapeDescription {
+    ///         name: "all".into(),
+    ///         kind: ShapeKind::Sphere(Sphere { radius: 0.02 }),
+    ///         ..Default::default()
+    ///     }],
+    ///     ..Default::default()
+    /// });
+    /// let scene = Scene::from_data(&data)?;
+    /// assert_eq!(Scene::parse(&scene.to_toml(), "ball.toml")?.data(), &data);
+    /// # Ok::<(), bristle_scene::SceneError>(())
+    /// ```
+    pub fn from_data(data: &SceneData) -> Result<Self, SceneError> {
+        Self::from_tree(data.tree(), "data")
+    }
+
+    /// A scene from values that are nested as in a file. `origin` is what errors call it, and paths in it are relative to its folder.
+    pub fn from_tree(tree: Tree, origin: impl AsRef<Path>) -> Result<Self, SceneError> {
+        let origin = origin.as_ref();
+        let folder = origin.parent().unwrap_or(Path::new("")).to_owned();
+        let mut reader = Reader::default();
+        let root = reader.tree(origin.display().to_string(), tree, Origin::Memory(folder));
+        Self::finish(reader.sources, root)
+    }
+
     fn finish(sources: Sources, root: Result<Table, Fault>) -> Result<Self, SceneError> {
         let read = || {
             let mut root = root?;
-            check_table(&SCENE, &root, TOP, "")?;
+            check_table(SceneData::spec(), &root, TOP, "")?;
             check_references(&root)?;
-            defaults::fill(&SCENE, &mut root, TOP)?;
-            let view = View::new(&root, TOP);
-            let data = SceneData::read(view)?;
-            validate(&data, view)?;
+            defaults::fill(SceneData::spec(), &mut root, TOP);
+            let data = SceneData::read(View::new(&root, TOP, ""))?;
             Ok((root, data))
         };
         match read() {
@@ -71,10 +107,21 @@ impl Scene {
     /// The same scene with some values replaced, as `set` of an include does it: `"run.seed = 7\nrun.step = 2e-3"`.
     pub fn with_settings(&self, text: &str) -> Result<Self, SceneError> {
         let mut sources = self.sources.clone();
-        let name = "settings".to_owned();
-        let source = sources.add(Source { name, text: text.to_owned(), included_at: None });
+        let content = Content::Text(text.to_owned());
+        let source = sources.add(Source { name: "settings".to_owned(), content, included_at: None });
+        self.with_nodes(sources, parse::document(text, source))
+    }
+
+    /// The same for settings that are nested as in a file.
+    pub fn with_tree(&self, settings: Tree) -> Result<Self, SceneError> {
+        let mut sources = self.sources.clone();
+        let settings = sources.add_tree("settings".to_owned(), settings);
+        self.with_nodes(sources, Ok(settings))
+    }
+
+    fn with_nodes(&self, sources: Sources, settings: Result<Node, Fault>) -> Result<Self, SceneError> {
         let mut root = self.root.clone();
-        let changed = parse::document(text, source).and_then(|settings| {
+        let changed = settings.and_then(|settings| {
             if let Some(settings) = settings.as_table() {
                 lay_over(&mut root, settings)?;
             }

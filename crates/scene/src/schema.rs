@@ -1,12 +1,13 @@
 //! The JSON schema of scene files, for editors that complete and check them.
 
-use crate::spec::{Key, Kind, Need, Range, SCENE, TableSpec};
+use crate::SceneData;
+use crate::describe::{Key, Kind, Need, Range, TableSpec, Thing};
 use serde_json::{Map, Value, json};
 
 /// The schema (JSON Schema draft 7, which TOML editors know), as text that ends in a new line.
 pub fn schema() -> String {
     let mut definitions = Map::new();
-    let root = table(&SCENE, &mut definitions);
+    let root = table(SceneData::spec(), &mut definitions);
     let mut document = json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Bristle scene",
@@ -23,14 +24,14 @@ pub fn schema() -> String {
 fn table(spec: &'static TableSpec, definitions: &mut Map<String, Value>) -> Value {
     let mut properties = Map::new();
     let mut conditions = Vec::new();
-    for key in spec.keys {
+    for key in &spec.keys {
         for spelling in key.spellings() {
             let mut described = value(&key.kind, spelling.strip_prefix(key.name).unwrap_or(""), definitions);
             describe(&mut described, key, &spelling);
             properties.insert(spelling, described);
         }
         let spellings: Vec<String> = key.spellings().collect();
-        match (key.need, spellings.as_slice()) {
+        match (&key.need, spellings.as_slice()) {
             (Need::Required, [one]) => conditions.push(json!({ "required": [one] })),
             (Need::Required, many) => conditions.push(one_of(many)),
             (_, [_]) => {}
@@ -72,8 +73,8 @@ fn describe(value: &mut Value, key: &Key, spelling: &str) {
         _ => key.kind.unit().symbol(),
     };
     let unit = if unit.is_empty() { String::new() } else { format!(" [{unit}]") };
-    let default = match key.need {
-        Need::Default(text) if spelling == key.name => format!("; {text} if left out"),
+    let default = match &key.need {
+        Need::Default(value) if spelling == key.name => format!("; {} if left out", value.in_short()),
         _ => String::new(),
     };
     // A reference must stand alone in draft 7, so it is wrapped.

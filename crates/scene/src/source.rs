@@ -1,5 +1,8 @@
 //! The texts a scene was read from, kept so that an error can show the line it speaks of.
 
+use crate::Tree;
+use crate::node::Node;
+
 /// Where something stands: a range of bytes in one of the texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
@@ -9,13 +12,27 @@ pub(crate) struct Span {
     pub(crate) end: usize,
 }
 
+impl Span {
+    /// The place of what was never written.
+    pub(crate) const NOWHERE: Self = Self { source: usize::MAX, start: 0, end: 0 };
+}
+
 /// One text, and where it was included from.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     /// What a person calls it: a path, or `lib:…`.
     pub(crate) name: String,
-    pub(crate) text: String,
+    pub(crate) content: Content,
     pub(crate) included_at: Option<Span>,
+}
+
+/// What a span counts in.
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    /// Bytes.
+    Text(String),
+    /// Values that were given without a text, by their paths.
+    Paths(Vec<String>),
 }
 
 /// All texts of a scene; the scene itself comes first.
@@ -26,6 +43,18 @@ impl Sources {
     pub(crate) fn add(&mut self, source: Source) -> usize {
         self.0.push(source);
         self.0.len() - 1
+    }
+
+    /// Takes a tree over, so that its values have places.
+    pub(crate) fn add_tree(&mut self, name: String, tree: Tree) -> Node {
+        let (source, mut paths) = (self.0.len(), Vec::new());
+        let node = tree.placed("", &mut |path| {
+            paths.push(path.to_owned());
+            let index = paths.len() - 1;
+            Span { source, start: index, end: index }
+        });
+        self.add(Source { name, content: Content::Paths(paths), included_at: None });
+        node
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -39,7 +68,13 @@ impl Sources {
     /// Line and column of a span's begin, with the line itself.
     pub(crate) fn locate(&self, span: Span) -> Option<Place> {
         let source = self.get(span.source)?;
-        let text = &source.text;
+        let text = match &source.content {
+            Content::Text(text) => text,
+            Content::Paths(paths) => {
+                let text = paths.get(span.start).filter(|path| !path.is_empty())?.clone();
+                return Some(Place { file: source.name.clone(), line: 0, column: 0, text, width: 0 });
+            }
+        };
         let start = floor_to_char(text, span.start);
         let end = floor_to_char(text, span.end).max(start);
         let line_begin = text[..start].rfind('\n').map_or(0, |i| i + 1);
@@ -63,11 +98,11 @@ impl Sources {
 pub struct Place {
     /// The file, or the library's name of it.
     pub file: String,
-    /// Line number, from 1.
+    /// Line number, from 1; 0 if there is no text.
     pub line: usize,
-    /// Column, from 1, in characters.
+    /// Column, from 1, in characters; 0 if there is no text.
     pub column: usize,
-    /// The whole line.
+    /// The whole line; without a text, the path of the value, such as `bodies.arm.mass`.
     pub text: String,
     /// How many characters are meant.
     pub width: usize,

@@ -2,33 +2,34 @@
 
 use crate::check::unknown_name;
 use crate::data::SceneData;
+use crate::describe::Space;
 use crate::error::{ErrorKind, Fault};
 use crate::order::order;
-use crate::source::Span;
-use crate::spec::Space;
 use crate::view::View;
 
 /// Checks that parts of the scene fit one another.
 pub(crate) fn validate(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
-    let place =
-        |table: &str, name: &str| scene.named(table).find(|(n, _, _)| *n == name).map(|(_, at, _)| at);
-    order(data, |name| place("bodies", name))?;
+    order(data, |name| scene.named("bodies", name).map(|(at, _)| at))?;
     mimics(data, scene)?;
     skins(data, scene)?;
     motors(data, scene)?;
-    disturbances(data, scene)
-}
-
-fn of<'a>(scene: View<'a>, table: &str, name: &str) -> Option<(Span, View<'a>)> {
-    scene.named(table).find(|(n, _, _)| *n == name).map(|(_, at, view)| (at, view))
+    for sensor in &data.sensors {
+        scene.named("sensors", &sensor.name).map_or(Ok(()), |(_, view)| sensor.check(view, data))?;
+    }
+    disturbances(data, scene)?;
+    match (&data.script, scene.table("controller")) {
+        (Some(script), Some(view)) => script.check(view, data),
+        _ => Ok(()),
+    }
 }
 
 fn mimics(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
     for body in &data.bodies {
         let Some(mimic) = &body.joint.mimic else { continue };
         let Some(leader) = data.body(&mimic.body) else { continue };
-        let at = of(scene, "bodies", &body.name)
-            .and_then(|(_, view)| view.maybe_table("joint")?.maybe_table("mimic"))
+        let at = scene
+            .named("bodies", &body.name)
+            .and_then(|(_, view)| view.table("joint")?.table("mimic"))
             .map(|view| view.at_key("body"));
         let refuse = |why: &str| {
             let message = format!("`{}` cannot follow `{}`, {why}", body.name, leader.name);
@@ -54,7 +55,7 @@ fn mimics(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
 fn skins(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
     for skin in &data.skins {
         let Some(body) = data.body(&skin.on) else { continue };
-        let Some((_, view)) = of(scene, "skins", &skin.name) else { continue };
+        let Some((_, view)) = scene.named("skins", &skin.name) else { continue };
         let names: Vec<&str> = body.shapes.iter().map(|shape| shape.name.as_str()).collect();
         for node in view.list("covers") {
             let name = node.as_text().unwrap_or_default();
@@ -71,7 +72,7 @@ fn skins(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
 fn motors(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
     for motor in &data.motors {
         let Some(body) = data.body(&motor.drives) else { continue };
-        let Some((at, view)) = of(scene, "motors", &motor.name) else { continue };
+        let Some((at, view)) = scene.named("motors", &motor.name) else { continue };
         let refuse = |why: &str, help: &str| {
             let message = format!("the motor `{}` cannot drive `{}`, {why}", motor.name, body.name);
             Err(Fault::new(ErrorKind::Conflict, view.at_key("drives"), message).note(help))
@@ -87,25 +88,13 @@ fn motors(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
             return Err(Fault::new(ErrorKind::Missing, at, message)
                 .note("help: give `max_effort`, or the data of its `winding`"));
         }
-        if let Some(crate::data::GearDescription::Ratio { ratio, .. }) = motor.gear
-            && ratio.abs() < 1e-6
-        {
-            let at = view.maybe_table("gear").map(|gear| gear.at_key("ratio"));
-            let message = format!("the gear of motor `{}` passes nothing on", motor.name);
-            return Err(Fault::new(ErrorKind::OutOfRange, at, message).note("allowed: 1e-6 or more in size"));
-        }
     }
     Ok(())
 }
 
 fn disturbances(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
     for (disturbance, view) in data.disturbances.iter().zip(scene.tables("disturbances")) {
-        let begin = match *disturbance {
-            crate::data::Disturbance::Push { from, .. } | crate::data::Disturbance::Shake { from, .. } => {
-                from
-            }
-            crate::data::Disturbance::AddMass { time, .. } => time,
-        };
+        let begin = disturbance.begin();
         if begin > data.run.duration {
             let message =
                 format!("this happens at {begin} s, after the run of {} s is over", data.run.duration);

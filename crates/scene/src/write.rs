@@ -64,7 +64,7 @@ fn quoted(word: &str) -> String {
     toml::Value::String(word.to_owned()).to_string()
 }
 
-fn inline(node: &Node) -> String {
+pub(crate) fn inline(node: &Node) -> String {
     match &node.value {
         Value::Text(word) => quoted(word),
         Value::Integer(integer) => integer.to_string(),

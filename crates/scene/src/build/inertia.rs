@@ -5,12 +5,12 @@ use crate::data::BodyMass;
 use bristle_world::{Inertia, Mass, ModelError};
 
 /// Shapes that overlap count twice where they do.
-pub(super) fn of_body(mass: BodyMass, solids: &[Solid]) -> Result<Inertia, ModelError> {
+pub(super) fn of_body(mass: Option<BodyMass>, solids: &[Solid]) -> Result<Inertia, ModelError> {
     match mass {
-        BodyMass::None => Ok(Inertia::ZERO),
-        BodyMass::Given(inertia) => Ok(inertia),
-        BodyMass::Density(density) => with_density(solids, density),
-        BodyMass::Total(total) => {
+        None => Ok(Inertia::ZERO),
+        Some(BodyMass::Given(inertia)) => Ok(inertia),
+        Some(BodyMass::Density(density)) => with_density(solids, density),
+        Some(BodyMass::Total(total)) => {
             let unit = with_density(solids, 1.0)?;
             let factor = total / unit.mass;
             Ok(Inertia { mass: total, centre: unit.centre, about_centre: unit.about_centre * factor })

@@ -79,7 +79,7 @@ struct Assembly<'a> {
 impl<'a> Assembly<'a> {
     fn new(scene: &'a Scene) -> Self {
         let mut builder = ModelBuilder::new();
-        builder.gravity(scene.data.gravity);
+        builder.gravity(scene.data.world.gravity);
         Self { scene, builder, names: Names::default(), intensities: BTreeMap::new(), notes: Vec::new() }
     }
 
@@ -176,6 +176,8 @@ impl<'a> Assembly<'a> {
             Some(m) => Some(Mimic { body: self.body(&m.body)?, ratio: m.ratio, offset: m.offset }),
             None => None,
         };
+        let motion = motion.map(|motion| motion.trajectory()).transpose();
+        let motion = motion.map_err(|(_, error)| Fault::new(ErrorKind::Refused, None, error.to_string()))?;
         Ok(Joint { kind, limits, damping, friction, armature, spring, mimic, motion })
     }
 
@@ -201,7 +203,7 @@ impl<'a> Assembly<'a> {
             builder = builder.winding(winding);
         }
         if let Some(gear) = motor.gear {
-            builder = builder.gear(gear.gear());
+            builder = builder.gear(gear);
         }
         if let Some(rotor) = motor.rotor {
             builder = builder.rotor(rotor);

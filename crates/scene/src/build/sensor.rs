@@ -3,7 +3,7 @@
 use super::{Assembly, refused};
 use crate::data::{SensorDescription, SensorMeasures};
 use crate::error::{ErrorKind, Fault};
-use bristle_world::sensor::{Sensor, SensorError, SensorKind};
+use bristle_world::sensor::{Response, Sensor, SensorError, SensorKind};
 use bristle_world::{SensorId, SkinId};
 
 impl Assembly<'_> {
@@ -19,28 +19,34 @@ impl Assembly<'_> {
     }
 
     fn sensor_kind(&self, measures: &SensorMeasures) -> Result<SensorKind, Fault> {
+        let response = |range, resolution, noise| Response { range, resolution, noise };
         Ok(match measures {
-            SensorMeasures::ForceTorque { on, pose, force, torque } => {
-                SensorKind::ForceTorque { body: self.body(on)?, pose: *pose, force: *force, torque: *torque }
+            SensorMeasures::ForceTorque(of) => {
+                let body = self.body(&of.on)?;
+                SensorKind::ForceTorque { body, pose: of.pose, force: of.force, torque: of.torque }
             }
-            SensorMeasures::Accelerometer { on, pose, response } => {
-                SensorKind::Accelerometer { body: self.body(on)?, pose: *pose, response: *response }
+            SensorMeasures::Accelerometer(of) => {
+                SensorKind::Accelerometer { body: self.body(&of.on)?, pose: of.pose, response: of.response }
             }
-            SensorMeasures::Gyro { on, pose, response } => {
-                SensorKind::Gyro { body: self.body(on)?, pose: *pose, response: *response }
+            SensorMeasures::Gyro(of) => {
+                SensorKind::Gyro { body: self.body(&of.on)?, pose: of.pose, response: of.response }
             }
-            SensorMeasures::Encoder { of, response } => {
-                SensorKind::Encoder { body: self.body(of)?, response: *response }
+            SensorMeasures::Encoder(of) => SensorKind::Encoder {
+                body: self.body(&of.of)?,
+                response: response(None, of.resolution, of.noise),
+            },
+            SensorMeasures::Touch(of) => SensorKind::Touch {
+                skin: self.skin_id(&of.skin)?,
+                response: response(of.range, of.resolution, of.noise),
+            },
+            SensorMeasures::Slip(of) => {
+                SensorKind::TexelSlip { skin: self.skin_id(&of.skin)?, texel: of.texel }
             }
-            SensorMeasures::Touch { skin, response } => {
-                SensorKind::Touch { skin: self.skin_id(skin)?, response: *response }
-            }
-            SensorMeasures::Slip { skin, texel } => {
-                SensorKind::TexelSlip { skin: self.skin_id(skin)?, texel: *texel }
-            }
-            SensorMeasures::Distance { on, pose, response } => {
-                SensorKind::Distance { body: self.body(on)?, pose: *pose, response: *response }
-            }
+            SensorMeasures::Distance(of) => SensorKind::Distance {
+                body: self.body(&of.on)?,
+                pose: of.pose,
+                response: response(Some(of.range), of.resolution, of.noise),
+            },
         })
     }
 

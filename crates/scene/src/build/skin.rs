@@ -14,8 +14,9 @@ impl Assembly<'_> {
             Fault::new(ErrorKind::Refused, at, format!("the skin `{}` cannot be made: {why}", skin.name))
         };
         let layout = match &skin.layout {
-            Layout::Grid { rows, columns, pitch_row, pitch_column } => {
-                SkinLayout::rectangular_grid(*rows, *columns, *pitch_row, *pitch_column)
+            Layout::Grid(of) => {
+                let across = of.pitch_along_columns.unwrap_or(of.pitch);
+                SkinLayout::rectangular_grid(of.rows, of.columns, of.pitch, across)
             }
             Layout::Vertices(file) => {
                 SkinLayout::from_used_vertices(load(file, &mut self.notes).map_err(refuse)?)
@@ -23,10 +24,8 @@ impl Assembly<'_> {
             Layout::Faces(file) => {
                 SkinLayout::from_face_centres(load(file, &mut self.notes).map_err(refuse)?)
             }
-            Layout::Fingertip { size, spacing } => SkinLayout::fingertip(*size, *spacing),
-            Layout::Cap { radius, opening, rings, segments } => {
-                SkinLayout::spherical_cap(*radius, *opening, *rings, *segments)
-            }
+            Layout::Fingertip(of) => SkinLayout::fingertip(of.size, of.spacing),
+            Layout::Cap(of) => SkinLayout::spherical_cap(of.radius, of.opening, of.rings, of.segments),
         };
         let layout =
             layout.and_then(|layout| layout.with_samples(skin.samples)).map_err(|e| refuse(e.to_string()))?;
@@ -36,15 +35,16 @@ impl Assembly<'_> {
         let id = self.builder.skin(link, &skin.name, made, skin.pose).map_err(|error| refused(&error, at))?;
         self.names.skins.insert(skin.name.clone(), id);
         if let Some(intensity) = skin.intensity {
-            self.intensities.insert(id, intensity);
+            self.intensities.insert(id, intensity.intensity().map_err(|e| refuse(e.to_string()))?);
         }
         Ok(())
     }
 
     pub(super) fn material(&self, name: &str) -> Result<ContactMaterial, Fault> {
-        let found = self.scene.data.material(name).map(|material| material.contact.clone());
-        found.ok_or_else(|| {
+        let found = self.scene.data.material(name).ok_or_else(|| {
             Fault::new(ErrorKind::UnknownName, None, format!("the material `{name}` does not exist"))
-        })
+        })?;
+        let at = self.scene.place("materials", name);
+        found.contact().map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))
     }
 }

@@ -21,19 +21,19 @@ impl Solid {
         let analytic = |shape: Shape| Self { shape, mesh: None, pose };
         let words = |error: bristle_geometry::shape::ShapeError| error.to_string();
         Ok(match &description.kind {
-            ShapeKind::Sphere { radius } => analytic(Sphere::new(*radius).map_err(words)?.into()),
-            ShapeKind::Box { size } => analytic(Cuboid::new(*size * 0.5).map_err(words)?.into()),
-            ShapeKind::Cylinder { radius, height } => {
-                analytic(Cylinder::new(*radius, *height * 0.5).map_err(words)?.into())
+            ShapeKind::Sphere(of) => analytic(Sphere::new(of.radius).map_err(words)?.into()),
+            ShapeKind::Box(of) => analytic(Cuboid::new(of.size * 0.5).map_err(words)?.into()),
+            ShapeKind::Cylinder(of) => {
+                analytic(Cylinder::new(of.radius, of.height * 0.5).map_err(words)?.into())
             }
-            ShapeKind::Capsule { radius, height } => {
-                analytic(Capsule::new(*radius, *height * 0.5).map_err(words)?.into())
+            ShapeKind::Capsule(of) => {
+                analytic(Capsule::new(of.radius, of.height * 0.5).map_err(words)?.into())
             }
-            ShapeKind::Ellipsoid { size } => analytic(Ellipsoid::new(*size * 0.5).map_err(words)?.into()),
-            ShapeKind::HalfSpace => analytic(HalfSpace.into()),
+            ShapeKind::Ellipsoid(of) => analytic(Ellipsoid::new(of.size * 0.5).map_err(words)?.into()),
+            ShapeKind::HalfSpace(_) => analytic(HalfSpace.into()),
             ShapeKind::Mesh(file) => Self::of_mesh(load(file, notes)?, pose)?,
-            ShapeKind::SprayBottle { triangles } => {
-                Self::of_mesh(generate::spray_bottle(*triangles).map_err(|error| error.to_string())?, pose)?
+            ShapeKind::SprayBottle(of) => {
+                Self::of_mesh(generate::spray_bottle(of.triangles).map_err(|error| error.to_string())?, pose)?
             }
         })
     }

@@ -132,8 +132,9 @@ fn refined(mesh: &TriangleMesh, spacing: f64) -> Result<TriangleMesh, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{ShapeDescription, ShapeKind};
+    use crate::data::{Cuboid, Cylinder, ShapeDescription, ShapeKind, Sphere, SprayBottle};
     use bristle_geometry::Pose;
+    use bristle_geometry::shape::HalfSpace;
 
     fn solid(kind: ShapeKind) -> Solid {
         let description = ShapeDescription { name: "s".into(), kind, pose: Pose::IDENTITY };
@@ -167,19 +168,29 @@ mod tests {
     fn divided_surfaces_are_closed_and_have_the_area_of_their_solids() {
         let pi = std::f64::consts::PI;
         let size = DVec3::new(0.03, 0.07, 0.11);
-        check(ShapeKind::Box { size }, 0.007, 2.0 * (0.03 * 0.07 + 0.07 * 0.11 + 0.11 * 0.03), 1e-12);
+        check(ShapeKind::Box(Cuboid { size }), 0.007, 2.0 * (0.03 * 0.07 + 0.07 * 0.11 + 0.11 * 0.03), 1e-12);
         // Inscribed facets of side s on a radius r lack about (s/r)²/8 of the area: 0.4 % here, twice over.
-        check(ShapeKind::Sphere { radius: 0.03 }, 0.005, 4.0 * pi * 9e-4, 0.01);
+        check(ShapeKind::Sphere(Sphere { radius: 0.03 }), 0.005, 4.0 * pi * 9e-4, 0.01);
         let tall = 2.0 * pi * 0.03 * 0.11;
-        check(ShapeKind::Cylinder { radius: 0.03, height: 0.11 }, 0.005, tall + 2.0 * pi * 9e-4, 0.01);
-        check(ShapeKind::Capsule { radius: 0.03, height: 0.11 }, 0.005, tall + 4.0 * pi * 9e-4, 0.01);
+        check(
+            ShapeKind::Cylinder(Cylinder { radius: 0.03, height: 0.11 }),
+            0.005,
+            tall + 2.0 * pi * 9e-4,
+            0.01,
+        );
+        check(
+            ShapeKind::Capsule(Cylinder { radius: 0.03, height: 0.11 }),
+            0.005,
+            tall + 4.0 * pi * 9e-4,
+            0.01,
+        );
     }
 
     #[test]
     fn a_mesh_is_refined_without_changing_its_shape() {
         let coarse = Solid {
             mesh: Some(generate::cuboid(DVec3::new(0.03, 0.07, 0.11)).unwrap()),
-            ..solid(ShapeKind::SprayBottle { triangles: 500 })
+            ..solid(ShapeKind::SprayBottle(SprayBottle { triangles: 500 }))
         };
         let fine = divided(&coarse, 0.01).unwrap().unwrap();
         let (a, b) = (coarse.mesh.as_ref().unwrap(), &fine);
@@ -191,8 +202,8 @@ mod tests {
 
     #[test]
     fn a_spacing_in_the_wrong_unit_is_refused() {
-        let floor = solid(ShapeKind::Box { size: DVec3::splat(100.0) });
+        let floor = solid(ShapeKind::Box(Cuboid { size: DVec3::splat(100.0) }));
         assert!(divided(&floor, 1e-3).unwrap_err().contains("spacing"));
-        assert!(divided(&solid(ShapeKind::HalfSpace), 1e-3).unwrap().is_none());
+        assert!(divided(&solid(ShapeKind::HalfSpace(HalfSpace)), 1e-3).unwrap().is_none());
     }
 }

@@ -7,10 +7,10 @@ mod value;
 pub(crate) use names::{check_references, is_name, unknown_name};
 pub(crate) use suggest::nearest;
 
+use crate::describe::{Need, TableSpec};
 use crate::error::{ErrorKind, Fault};
 use crate::node::Table;
 use crate::source::Span;
-use crate::spec::{Need, TableSpec};
 
 /// Checks keys, types, ranges and groups of a whole table, but no references: these may be to things in other files.
 pub(crate) fn check_table(spec: &TableSpec, table: &Table, at: Span, path: &str) -> Result<(), Fault> {
@@ -36,7 +36,7 @@ pub(crate) fn check_table(spec: &TableSpec, table: &Table, at: Span, path: &str)
             )));
         }
     }
-    for group in spec.exactly_one {
+    for group in &spec.exactly_one {
         let present: Vec<&str> = group.iter().copied().filter(|name| given(spec, table, name)).collect();
         if present.is_empty() {
             let message = format!("{} needs one of {}", table_in_words(path), quoted(group));
@@ -44,7 +44,7 @@ pub(crate) fn check_table(spec: &TableSpec, table: &Table, at: Span, path: &str)
         }
         refuse_company(spec, table, &present, path)?;
     }
-    for group in spec.at_most_one {
+    for group in &spec.at_most_one {
         let present: Vec<&str> = group.iter().copied().filter(|name| given(spec, table, name)).collect();
         refuse_company(spec, table, &present, path)?;
     }

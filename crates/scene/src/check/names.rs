@@ -1,10 +1,11 @@
 //! Names: which are allowed, and whether those that are used are there.
 
 use super::{join, nearest, shown};
+use crate::SceneData;
+use crate::describe::{Kind, Space, TableSpec, Thing};
 use crate::error::{ErrorKind, Fault};
 use crate::node::{Node, Table, Value};
 use crate::source::Span;
-use crate::spec::{Kind, SCENE, Space, TableSpec};
 
 /// Letters, digits, `_`, `-`; not too long to print.
 pub(crate) fn is_name(word: &str) -> bool {
@@ -28,7 +29,7 @@ pub(super) fn check_name(space: Space, name: &str, at: Span) -> Result<(), Fault
 
 /// Looks up every name that the merged scene uses.
 pub(crate) fn check_references(scene: &Table) -> Result<(), Fault> {
-    References { scene }.table(&SCENE, scene, "")
+    References { scene }.table(SceneData::spec(), scene, "")
 }
 
 struct References<'a> {

@@ -2,9 +2,9 @@
 
 use super::names::check_name;
 use super::{check_table, in_unit, join, nearest, quoted, shown};
+use crate::describe::{Kind, Range, Unit};
 use crate::error::{ErrorKind, Fault};
 use crate::node::{Node, Value};
-use crate::spec::{Kind, Range, Unit};
 
 /// No list of a scene is longer than this.
 const LONGEST_LIST: usize = 100_000;

@@ -1,141 +1,149 @@
 //! Bodies.
 
 use super::{JointDescription, ShapeDescription, fitting_unit};
+use crate::describe::{Label, Range, Space, Unit, described, name, number, numbers};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_geometry::Pose;
 use bristle_world::{Inertia, JointKind};
 use glam::{DMat3, DVec3};
 
-/// A rigid body and the joint that carries it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BodyDescription {
-    /// Its name.
-    pub name: String,
-    /// The body it hangs on; `None` is the world.
-    pub parent: Option<String>,
-    /// Its frame in its parent's while the joint is at zero; of a free body, where it begins.
-    pub pose: Pose,
-    /// How it may move.
-    pub joint: JointDescription,
-    /// How it begins.
-    pub start: Start,
-    /// How heavy it is.
-    pub mass: BodyMass,
-    /// Its solids.
-    pub shapes: Vec<ShapeDescription>,
-    /// Its own soft surface, if any.
-    pub contact: Option<PatchSurface>,
-}
-
-/// How a body's joint begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Start {
-    /// Position of a one-dof joint \[m or rad\].
-    pub position: Option<f64>,
-    /// Speed of a one-dof joint \[m/s or rad/s\].
-    pub speed: Option<f64>,
-    /// Velocity of a free body's origin \[m/s\].
-    pub velocity: Option<DVec3>,
-    /// Angular velocity of a free body or on a ball joint \[rad/s\].
-    pub angular_velocity: Option<DVec3>,
-}
-
-/// How heavy a body is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BodyMass {
-    /// Without mass: it is fixed, or carries others that have some.
-    None,
-    /// Spread evenly over the volume of its shapes \[kg\].
-    Total(f64),
-    /// Of all its shapes \[kg/m³\].
-    Density(f64),
-    /// Given outright.
-    Given(Inertia),
-}
-
-/// A soft surface made from a body's shapes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PatchSurface {
-    /// What it is made of.
-    pub material: String,
-    /// About how far apart its contact points are \[m\].
-    pub spacing: f64,
-}
-
-impl BodyDescription {
-    pub(super) fn read(name: &str, view: View<'_>) -> Result<Self, Fault> {
-        let joint = JointDescription::read(view)?;
-        let parent = view.maybe_text("parent").map(str::to_owned);
-        if parent.is_some() && joint.kind == JointKind::Free {
-            let message = format!("the free body `{name}` has a parent");
-            return Err(Fault::new(ErrorKind::Conflict, view.at_key("parent"), message)
-                .note("help: leave `parent` out, or choose another joint"));
-        }
-        let mut shapes = Vec::new();
-        for (shape, _, of) in view.named("shapes") {
-            shapes.push(ShapeDescription::read(shape, of)?);
-        }
-        let contact = view
-            .maybe_table("contact")
-            .map(|of| Ok(PatchSurface { material: of.name("material")?, spacing: of.number("spacing")? }));
-        let mass = read_mass(view)?;
-        if matches!(mass, BodyMass::Total(_) | BodyMass::Density(_)) && shapes.is_empty() {
-            let key = if view.has("mass") { "mass" } else { "density" };
-            let message = format!("`bodies.{name}` has a `{key}` but no shapes to spread it over");
-            return Err(Fault::new(ErrorKind::Missing, view.at_key(key), message)
-                .note("help: add shapes, or give `inertia = { mass, centre, moments }`"));
-        }
-        if mass == BodyMass::None && joint.kind == JointKind::Free {
-            let message = format!("the free body `{name}` has no mass");
-            return Err(Fault::new(ErrorKind::Missing, view.at(), message)
-                .note("help: give `mass`, `density` or `inertia`, or make its joint \"fixed\""));
-        }
-        let start = match view.maybe_table("start") {
-            Some(of) => read_start(of, joint.kind)?,
-            None => Start::default(),
-        };
-        Ok(Self {
-            name: name.to_owned(),
-            parent,
-            pose: view.pose("pose")?,
-            joint,
-            start,
-            mass,
-            shapes,
-            contact: contact.transpose()?,
-        })
+described! {
+    /// A rigid body and the joint that carries it. Give `mass` or `density` (spread over its shapes) or `inertia`; what is
+    /// fixed needs none.
+    pub struct BodyDescription as "body", check(check) {
+        /// its name
+        name: String = label(Label::Defines(Space::Body));
+        /// the body it hangs on; the world if left out
+        parent: Option<String> = maybe, name(Space::Body);
+        /// where its frame is in its parent's while the joint is at zero
+        pose: Pose = maybe;
+        /// how it may move against its parent; a free body has no parent
+        joint: JointDescription = or(JointDescription::new(JointKind::Fixed));
+        /// how it begins; at zero and at rest if left out
+        start: Start = maybe;
+        /// how heavy it is
+        mass: Option<BodyMass> = flat;
+        /// its solids by name
+        shapes: Vec<ShapeDescription> = maybe;
+        /// makes its own surface soft; without it, only the skins and surfaces of others feel it
+        contact: Option<PatchSurface> = maybe;
     }
 }
 
-fn read_mass(view: View<'_>) -> Result<BodyMass, Fault> {
-    if let Some(mass) = view.maybe_number("mass") {
-        return Ok(BodyMass::Total(mass));
+described! {
+    /// How a joint begins.
+    #[derive(Copy)]
+    pub struct Start as "start" {
+        /// of a revolute or prismatic joint
+        position: Option<f64> = maybe, number(Range::ANY, Unit::Travel);
+        /// of a revolute or prismatic joint
+        speed: Option<f64> = maybe, number(Range::ANY, "m/s or rad/s");
+        /// of a free body's origin, world axes
+        velocity: Option<DVec3> = maybe, numbers(3, Range::ANY, "m/s");
+        /// of a free body (world axes) or on a ball joint (joint axes)
+        angular_velocity: Option<DVec3> = maybe, numbers(3, Range::ANY, "rad/s");
     }
-    if let Some(density) = view.maybe_number("density") {
-        return Ok(BodyMass::Density(density));
-    }
-    let Some(of) = view.maybe_table("inertia") else { return Ok(BodyMass::None) };
-    let (i, p) = (of.vector("moments")?, of.vector("products")?);
-    let [small, middle, large] = sorted(i);
-    if small + middle < large * (1.0 - 1e-9) {
-        let message =
-            format!("no body has these moments of inertia: {small} + {middle} is less than {large} kg·m²");
-        return Err(Fault::new(ErrorKind::OutOfRange, of.at_key("moments"), message)
-            .note("allowed: any two moments sum to at least the third"));
-    }
-    let about_centre =
-        DMat3::from_cols(DVec3::new(i.x, p.x, p.y), DVec3::new(p.x, i.y, p.z), DVec3::new(p.y, p.z, i.z));
-    Ok(BodyMass::Given(Inertia { mass: of.number("mass")?, centre: of.vector("centre")?, about_centre }))
 }
 
-fn sorted(v: DVec3) -> [f64; 3] {
-    let mut numbers = v.to_array();
-    numbers.sort_unstable_by(f64::total_cmp);
-    numbers
+described! {
+    /// How heavy a body is.
+    #[derive(Copy)]
+    pub enum BodyMass as "body_mass" {
+        /// spread evenly over its shapes' volume
+        Total(f64) as "mass" = number(Range::POSITIVE, "kg");
+        /// of its shapes
+        Density(f64) as "density" = number(Range::POSITIVE, "kg/m³");
+        /// mass properties given outright
+        Given(Inertia) as "inertia";
+    }
 }
 
-fn read_start(view: View<'_>, kind: JointKind) -> Result<Start, Fault> {
+described! {
+    /// Mass properties in the body's frame.
+    #[derive(Copy)]
+    pub(crate) struct InertiaTable as "inertia", check(check_inertia) {
+        /// mass
+        mass: f64 = needed, number(Range::POSITIVE, "kg");
+        /// centre of mass
+        centre: DVec3 = or(DVec3::ZERO), numbers(3, Range::within(-1e6, 1e6), Unit::Length);
+        /// Ixx, Iyy, Izz about the centre of mass
+        moments: DVec3 = needed, numbers(3, Range::NOT_NEGATIVE, "kg·m²");
+        /// Ixy, Ixz, Iyz as entries of the tensor
+        products: DVec3 = or(DVec3::ZERO), numbers(3, Range::ANY, "kg·m²");
+    }
+}
+
+fn check_inertia(this: &InertiaTable, view: View<'_>) -> Result<(), Fault> {
+    let mut moments = this.moments.to_array();
+    moments.sort_unstable_by(f64::total_cmp);
+    let [small, middle, large] = moments;
+    if small + middle >= large * (1.0 - 1e-9) {
+        return Ok(());
+    }
+    let message =
+        format!("no body has these moments of inertia: {small} + {middle} is less than {large} kg·m²");
+    Err(view
+        .fault(ErrorKind::OutOfRange, "moments", message)
+        .note("allowed: any two moments sum to at least the third"))
+}
+
+impl From<InertiaTable> for Inertia {
+    fn from(InertiaTable { mass, centre, moments: i, products: p }: InertiaTable) -> Self {
+        let about_centre =
+            DMat3::from_cols(DVec3::new(i.x, p.x, p.y), DVec3::new(p.x, i.y, p.z), DVec3::new(p.y, p.z, i.z));
+        Self { mass, centre, about_centre }
+    }
+}
+
+impl From<&Inertia> for InertiaTable {
+    fn from(Inertia { mass, centre, about_centre: of }: &Inertia) -> Self {
+        let moments = DVec3::new(of.x_axis.x, of.y_axis.y, of.z_axis.z);
+        Self {
+            mass: *mass,
+            centre: *centre,
+            moments,
+            products: DVec3::new(of.x_axis.y, of.x_axis.z, of.y_axis.z),
+        }
+    }
+}
+
+described! { impl Inertia via InertiaTable: |of| Inertia::from(of), |inertia| InertiaTable::from(inertia) }
+
+described! {
+    /// A soft surface on all shapes of the body that no skin covers (a half-space gets none).
+    pub struct PatchSurface as "contact" {
+        /// what the surface is made of; best one per area
+        material: String = needed, name(Space::Material);
+        /// about how far apart its contact points are
+        spacing: f64 = or(0.005), number(Range::within(1e-4, 10.0), Unit::Length);
+    }
+}
+
+fn check(body: &BodyDescription, view: View<'_>) -> Result<(), Fault> {
+    let (name, kind) = (&body.name, body.joint.kind);
+    if body.parent.is_some() && kind == JointKind::Free {
+        let message = format!("the free body `{name}` has a parent");
+        return Err(view
+            .fault(ErrorKind::Conflict, "parent", message)
+            .note("help: leave `parent` out, or choose another joint"));
+    }
+    if matches!(body.mass, Some(BodyMass::Total(_) | BodyMass::Density(_))) && body.shapes.is_empty() {
+        let key = if view.has("mass") { "mass" } else { "density" };
+        let message = format!("`bodies.{name}` has a `{key}` but no shapes to spread it over");
+        return Err(view
+            .fault(ErrorKind::Missing, key, message)
+            .note("help: add shapes, or give `inertia = { mass, centre, moments }`"));
+    }
+    if body.mass.is_none() && kind == JointKind::Free {
+        let message = format!("the free body `{name}` has no mass");
+        return Err(Fault::new(ErrorKind::Missing, view.at(), message)
+            .note("help: give `mass`, `density` or `inertia`, or make its joint \"fixed\""));
+    }
+    view.table("start").map_or(Ok(()), |of| check_start(of, kind))
+}
+
+fn check_start(view: View<'_>, kind: JointKind) -> Result<(), Fault> {
     let allowed: &[&str] = match kind {
         JointKind::Fixed => &[],
         JointKind::Revolute { .. } | JointKind::Prismatic { .. } => &["position", "speed"],
@@ -150,16 +158,8 @@ fn read_start(view: View<'_>, kind: JointKind) -> Result<Start, Fault> {
             } else {
                 allowed.join(", ")
             };
-            return Err(
-                Fault::new(ErrorKind::Conflict, view.at_key(key), message).note(format!("allowed: {list}"))
-            );
+            return Err(view.fault(ErrorKind::Conflict, key, message).note(format!("allowed: {list}")));
         }
     }
-    fitting_unit(view, "position", kind)?;
-    Ok(Start {
-        position: view.maybe_number("position"),
-        speed: view.maybe_number("speed"),
-        velocity: view.maybe_vector("velocity"),
-        angular_velocity: view.maybe_vector("angular_velocity"),
-    })
+    fitting_unit(view, "position", kind)
 }

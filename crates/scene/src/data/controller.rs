@@ -1,36 +1,42 @@
 //! The script that commands the motors.
 
 use super::{SceneData, fitting_unit};
+use crate::describe::{Kind, Label, Range, Space, Unit, described, integer, name, number};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_world::JointKind;
 use bristle_world::motor::{Command, Mode};
 
-/// Phases, one after the other.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Script {
-    /// In their order.
-    pub phases: Vec<Phase>,
+described! {
+    /// What commands the motors: a script of phases, one after the other.
+    pub struct Script as "controller", check(check_script) {
+        /// the kind of controller
+        kind: ControllerKind = or(ControllerKind::Script);
+        /// in their order
+        phases: Vec<Phase> = needed;
+    }
 }
 
-/// A part of a script.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Phase {
-    /// What reports call it.
-    pub name: String,
-    /// What ends it.
-    pub end: PhaseEnd,
-    /// Given to the motors when it begins; others keep their last command.
-    pub commands: Vec<MotorCommand>,
+/// Kinds of controllers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ControllerKind {
+    /// Phases, one after the other.
+    Script,
 }
 
-/// A command for a motor.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MotorCommand {
-    /// The motor's name.
-    pub motor: String,
-    /// What it shall do.
-    pub command: Command,
+described! { impl words ControllerKind { Script as "script"; } }
+
+described! {
+    /// A part of the script: it ends after a time, or when something happens.
+    pub struct Phase as "phase" {
+        /// what reports call it
+        name: String = needed;
+        /// what ends it
+        end: PhaseEnd = flat;
+        /// per motor; motors that are not named keep their last command
+        commands: Vec<MotorCommand> = maybe;
+    }
 }
 
 /// What ends a phase.
@@ -47,65 +53,166 @@ pub enum PhaseEnd {
     },
 }
 
-/// Something that a phase waits for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Event {
-    /// The sum of a skin's normal forces is above a level \[N\].
-    SkinForceAbove {
-        /// The skin.
-        skin: String,
-        /// The level \[N\].
-        force: f64,
-    },
-    /// The sum of a skin's normal forces is below a level \[N\].
-    SkinForceBelow {
-        /// The skin.
-        skin: String,
-        /// The level \[N\].
-        force: f64,
-    },
-    /// A joint is slower than this \[m/s or rad/s\].
-    JointSlowerThan {
-        /// The body whose joint it is.
-        body: String,
-        /// The speed \[m/s or rad/s\].
-        speed: f64,
-    },
-    /// A joint is beyond a position \[m or rad\].
-    JointAbove {
-        /// The body whose joint it is.
-        body: String,
-        /// The position \[m or rad\].
-        position: f64,
-    },
-    /// A joint is short of a position \[m or rad\].
-    JointBelow {
-        /// The body whose joint it is.
-        body: String,
-        /// The position \[m or rad\].
-        position: f64,
-    },
-    /// As many texels of a skin slip.
-    Slip {
-        /// The skin.
-        skin: String,
-        /// How many.
-        texels: usize,
-    },
+described! {
+    /// What ends a phase.
+    pub(crate) struct EndTable as "phase_end", exactly_one("duration", "until"), check(check_end) {
+        /// how long it takes
+        duration: Option<f64> = maybe, time();
+        /// what ends it
+        until: Option<Event> = maybe;
+        /// with `until`: when it ends at the latest; needed, so that no run hangs
+        at_most: Option<f64> = maybe, time();
+    }
+}
+
+fn time() -> Kind {
+    number(Range::above(0.0, 1e6), "s")
+}
+
+fn check_end(this: &EndTable, view: View<'_>) -> Result<(), Fault> {
+    match (&this.until, this.at_most) {
+        (None, Some(_)) => Err(view
+            .fault(ErrorKind::Conflict, "at_most", "`at_most` belongs to `until`")
+            .note("help: `duration` is exact already")),
+        (Some(_), None) => Err(view
+            .fault(ErrorKind::Missing, "until", "a phase with `until` needs `at_most`")
+            .note("help: the longest time to wait [s], in case it never happens")),
+        _ => Ok(()),
+    }
+}
+
+impl From<EndTable> for PhaseEnd {
+    fn from(of: EndTable) -> Self {
+        match (of.until, of.at_most) {
+            (Some(event), at_most) => Self::When { event, at_most: at_most.unwrap_or(f64::NAN) },
+            (None, _) => Self::After(of.duration.unwrap_or(f64::NAN)),
+        }
+    }
+}
+
+impl From<&PhaseEnd> for EndTable {
+    fn from(end: &PhaseEnd) -> Self {
+        match end {
+            PhaseEnd::After(time) => Self { duration: Some(*time), until: None, at_most: None },
+            PhaseEnd::When { event, at_most } => {
+                Self { duration: None, until: Some(event.clone()), at_most: Some(*at_most) }
+            }
+        }
+    }
+}
+
+described! { impl flat PhaseEnd via EndTable: |of| PhaseEnd::from(of), |end| EndTable::from(end) }
+
+described! {
+    /// What a motor shall do, at its joint; one of these.
+    pub struct MotorCommand as "command" {
+        /// the motor's name
+        motor: String = label(Label::Refers(Space::Motor));
+        /// what it shall do
+        command: Command = flat;
+    }
+}
+
+described! {
+    /// What a motor shall do.
+    impl enum Command as "motor_command" {
+        /// go there, within the motor's limits
+        Position(f64) as "position" = number(Range::ANY, Unit::Travel);
+        /// keep this speed
+        Velocity(f64) as "velocity" = number(Range::ANY, "m/s or rad/s");
+        /// push with this
+        Effort(f64) as "effort" = number(Range::ANY, "N or N·m");
+        /// apply this
+        Voltage(f64) as "voltage" = number(Range::ANY, "V");
+    }
+}
+
+described! {
+    /// What ends a phase; one of these.
+    pub enum Event as "until" {
+        /// the normal force on a skin passes a level
+        SkinForce(SkinForce) as "skin_force";
+        /// a joint comes to rest
+        JointSpeed(JointSpeed) as "joint_speed";
+        /// a joint passes a position
+        JointPosition(JointPosition) as "joint_position";
+        /// texels of a skin begin to slip
+        Slip(Slip) as "slip";
+    }
+}
+
+described! {
+    /// Sum of the texels' normal forces.
+    pub struct SkinForce as "skin_force", exactly_one("above", "below") {
+        /// which
+        skin: String = needed, name(Space::Skin);
+        /// ends when the force is above
+        above: Option<f64> = maybe, number(Range::NOT_NEGATIVE, "N");
+        /// ends when the force is below
+        below: Option<f64> = maybe, number(Range::POSITIVE, "N");
+    }
+}
+
+described! {
+    /// Speed of a revolute or prismatic joint.
+    pub struct JointSpeed as "joint_speed" {
+        /// whose joint
+        body: String = needed, name(Space::Body);
+        /// ends when the speed is below
+        below: f64 = needed, number(Range::POSITIVE, "m/s or rad/s");
+    }
+}
+
+described! {
+    /// Position of a revolute or prismatic joint.
+    pub struct JointPosition as "joint_position", exactly_one("above", "below") {
+        /// whose joint
+        body: String = needed, name(Space::Body);
+        /// ends when the position is above
+        above: Option<f64> = maybe, number(Range::ANY, Unit::Travel);
+        /// ends when the position is below
+        below: Option<f64> = maybe, number(Range::ANY, Unit::Travel);
+    }
+}
+
+described! {
+    /// Texels that slip.
+    pub struct Slip as "slip" {
+        /// which
+        skin: String = needed, name(Space::Skin);
+        /// ends when as many slip
+        texels: usize = or(1), integer(1, 16_000_000);
+    }
+}
+
+impl SkinForce {
+    /// Whether a force \[N\] is beyond the level.
+    pub fn is_passed_by(&self, force: f64) -> bool {
+        is_passed(self.above, self.below, force)
+    }
+}
+
+impl JointPosition {
+    /// Whether a position \[m or rad\] is beyond the level.
+    pub fn is_passed_by(&self, position: f64) -> bool {
+        is_passed(self.above, self.below, position)
+    }
+}
+
+fn is_passed(above: Option<f64>, below: Option<f64>, value: f64) -> bool {
+    above.is_some_and(|level| value > level) || below.is_some_and(|level| value < level)
+}
+
+fn check_script(script: &Script, view: View<'_>) -> Result<(), Fault> {
+    if !script.phases.is_empty() {
+        return Ok(());
+    }
+    Err(view
+        .fault(ErrorKind::Missing, "phases", "the script has no phases")
+        .note("help: leave `controller` out if nothing is commanded"))
 }
 
 impl Script {
-    pub(super) fn read(view: View<'_>, scene: &SceneData) -> Result<Self, Fault> {
-        let phases: Vec<Phase> =
-            view.tables("phases").map(|phase| read_phase(phase, scene)).collect::<Result<_, _>>()?;
-        if phases.is_empty() {
-            let message = "the script has no phases";
-            return Err(Fault::new(ErrorKind::Missing, view.at_key("phases"), message)
-                .note("help: leave `controller` out if nothing is commanded"));
-        }
-        Ok(Self { phases })
-    }
-
     /// How long the script takes at most \[s\].
     pub fn longest(&self) -> f64 {
         self.phases
@@ -115,102 +222,50 @@ impl Script {
             })
             .sum()
     }
-}
 
-fn read_phase(view: View<'_>, scene: &SceneData) -> Result<Phase, Fault> {
-    let end = match view.maybe_table("until") {
-        None => {
-            if view.has("at_most") {
-                return Err(Fault::new(
-                    ErrorKind::Conflict,
-                    view.at_key("at_most"),
-                    "`at_most` belongs to `until`",
-                )
-                .note("help: `duration` is exact already"));
+    /// Checks what it says about joints and motors of the scene.
+    pub(crate) fn check(&self, view: View<'_>, scene: &SceneData) -> Result<(), Fault> {
+        for (phase, view) in self.phases.iter().zip(view.tables("phases")) {
+            if let (PhaseEnd::When { event, .. }, Some(until)) = (&phase.end, view.table("until")) {
+                check_event(event, until, scene)?;
             }
-            PhaseEnd::After(view.number("duration")?)
+            for command in &phase.commands {
+                if let Some((_, of)) = view.named("commands", &command.motor) {
+                    check_command(command, of, scene)?;
+                }
+            }
         }
-        Some(until) => {
-            let Some(at_most) = view.maybe_number("at_most") else {
-                return Err(Fault::new(
-                    ErrorKind::Missing,
-                    view.at_key("until"),
-                    "a phase with `until` needs `at_most`",
-                )
-                .note("help: the longest time to wait [s], in case it never happens"));
-            };
-            PhaseEnd::When { event: read_event(until, scene)?, at_most }
-        }
-    };
-    let commands = view
-        .named("commands")
-        .map(|(motor, _, of)| {
-            Ok(MotorCommand { motor: motor.to_owned(), command: read_command(motor, of, scene)? })
-        })
-        .collect::<Result<_, Fault>>()?;
-    Ok(Phase { name: view.name("name")?, end, commands })
-}
-
-fn read_command(name: &str, view: View<'_>, scene: &SceneData) -> Result<Command, Fault> {
-    let motor = scene.motor(name);
-    let kind = motor.and_then(|motor| scene.joint_kind(&motor.drives)).unwrap_or(JointKind::Fixed);
-    fitting_unit(view, "position", kind)?;
-    let given = |key| view.maybe_number(key).map(|number| (key, number));
-    let (key, command) = if let Some((key, x)) = given("position") {
-        (key, Command::Position(x))
-    } else if let Some((key, x)) = given("velocity") {
-        (key, Command::Velocity(x))
-    } else if let Some((key, x)) = given("effort") {
-        (key, Command::Effort(x))
-    } else {
-        ("voltage", Command::Voltage(view.number("voltage")?))
-    };
-    let lacking = motor.and_then(|motor| match command.mode() {
-        Mode::Position if motor.position_gains.is_none() => Some("position_control"),
-        Mode::Velocity if motor.velocity_gains.is_none() => Some("velocity_control"),
-        Mode::Voltage if motor.winding.is_none() => Some("winding"),
-        _ => None,
-    });
-    match lacking {
-        Some(part) => {
-            let message = format!("the motor `{name}` cannot be commanded by {key}: it has no `{part}`");
-            Err(Fault::new(ErrorKind::Conflict, view.at_key(key), message)
-                .note(format!("help: add `{part}` to `motors.{name}`, or command something else")))
-        }
-        None => Ok(command),
+        Ok(())
     }
 }
 
-fn read_event(view: View<'_>, scene: &SceneData) -> Result<Event, Fault> {
-    let (tag, of) = view.tag(&["skin_force", "joint_speed", "joint_position", "slip"])?;
-    let one_dof = |of: View<'_>| {
-        let body = of.name("body")?;
-        match scene.joint_kind(&body) {
-            Some(kind) if kind.velocities() == 1 => Ok((body, kind)),
-            _ => Err(Fault::new(
-                ErrorKind::Conflict,
-                of.at_key("body"),
-                format!("the joint of `{body}` has no one position"),
-            )
-            .note("allowed: bodies on revolute or prismatic joints")),
-        }
+fn check_event(event: &Event, view: View<'_>, scene: &SceneData) -> Result<(), Fault> {
+    let (key, body) = match event {
+        Event::JointSpeed(JointSpeed { body, .. }) => ("joint_speed", body),
+        Event::JointPosition(JointPosition { body, .. }) => ("joint_position", body),
+        Event::SkinForce(_) | Event::Slip(_) => return Ok(()),
     };
-    Ok(match tag {
-        "skin_force" => match of.maybe_number("above") {
-            Some(force) => Event::SkinForceAbove { skin: of.name("skin")?, force },
-            None => Event::SkinForceBelow { skin: of.name("skin")?, force: of.number("below")? },
-        },
-        "joint_speed" => Event::JointSlowerThan { body: one_dof(of)?.0, speed: of.number("below")? },
-        "joint_position" => {
-            let (body, kind) = one_dof(of)?;
-            for key in ["above", "below"] {
-                fitting_unit(of, key, kind)?;
-            }
-            match of.maybe_number("above") {
-                Some(position) => Event::JointAbove { body, position },
-                None => Event::JointBelow { body, position: of.number("below")? },
-            }
-        }
-        _ => Event::Slip { skin: of.name("skin")?, texels: of.count("texels")? },
-    })
+    let Some(of) = view.table(key) else { return Ok(()) };
+    let Some(kind) = scene.one_dof(body) else {
+        return Err(of
+            .fault(ErrorKind::Conflict, "body", format!("the joint of `{body}` has no one position"))
+            .note("allowed: bodies on revolute or prismatic joints"));
+    };
+    ["above", "below"].into_iter().try_for_each(|key| fitting_unit(of, key, kind))
+}
+
+fn check_command(of: &MotorCommand, view: View<'_>, scene: &SceneData) -> Result<(), Fault> {
+    let Some(motor) = scene.motor(&of.motor) else { return Ok(()) };
+    fitting_unit(view, "position", scene.one_dof(&motor.drives).unwrap_or(JointKind::Fixed))?;
+    let (key, lacking) = match of.command.mode() {
+        Mode::Position if motor.position_gains.is_none() => ("position", "position_control"),
+        Mode::Velocity if motor.velocity_gains.is_none() => ("velocity", "velocity_control"),
+        Mode::Voltage if motor.winding.is_none() => ("voltage", "winding"),
+        _ => return Ok(()),
+    };
+    let name = &of.motor;
+    let message = format!("the motor `{name}` cannot be commanded by {key}: it has no `{lacking}`");
+    Err(view
+        .fault(ErrorKind::Conflict, key, message)
+        .note(format!("help: add `{lacking}` to `motors.{name}`, or command something else")))
 }

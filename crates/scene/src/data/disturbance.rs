@@ -1,85 +1,125 @@
-//! What befalls bodies.
+//! What acts on bodies from outside.
 
+use crate::describe::{Kind, Range, Space, Unit, described, name, number, numbers};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use glam::DVec3;
 
-/// Something that befalls a body.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Disturbance {
-    /// A constant force for a while.
-    Push {
-        /// The body.
-        body: String,
-        /// Force in world axes \[N\].
-        force: DVec3,
-        /// Where it acts, in the body's frame \[m\].
-        at: DVec3,
-        /// Begin \[s\].
-        from: f64,
-        /// End \[s\].
-        until: f64,
-    },
-    /// A force to and fro: `force × sin(2π frequency (t − from))`.
-    Shake {
-        /// The body.
-        body: String,
-        /// Amplitude in world axes \[N\].
-        force: DVec3,
-        /// Frequency \[Hz\].
-        frequency: f64,
-        /// Where it acts, in the body's frame \[m\].
-        at: DVec3,
-        /// Begin \[s\].
-        from: f64,
-        /// End \[s\].
-        until: f64,
-    },
+described! {
+    /// Something that befalls a body; one of these.
+    pub enum Disturbance as "disturbance" {
+        /// a constant force for a while
+        Push(Push) as "push";
+        /// a force to and fro for a while
+        Shake(Shake) as "shake";
+        /// marbles into a cup
+        AddMass(AddMass) as "add_mass";
+    }
+}
+
+fn time() -> Kind {
+    number(Range::within(0.0, 1e6), "s")
+}
+
+fn force() -> Kind {
+    numbers(3, Range::ANY, "N")
+}
+
+fn point() -> Kind {
+    numbers(3, Range::within(-1e6, 1e6), Unit::Length)
+}
+
+described! {
+    /// A constant force, in world axes.
+    pub struct Push as "push", check(Push::check) {
+        /// which
+        body: String = needed, name(Space::Body);
+        /// world axes
+        force: DVec3 = needed, force();
+        /// where it acts, in the body's frame
+        at: DVec3 = or(DVec3::ZERO), point();
+        /// begin
+        from: f64 = or(0.0), time();
+        /// end
+        until: f64 = needed, time();
+    }
+}
+
+impl Push {
+    fn check(&self, view: View<'_>) -> Result<(), Fault> {
+        check_times("push", self.from, self.until, view)
+    }
+}
+
+described! {
+    /// `force × sin(2π frequency (t − from))`, in world axes.
+    pub struct Shake as "shake", check(Shake::check) {
+        /// which
+        body: String = needed, name(Space::Body);
+        /// amplitude, world axes
+        force: DVec3 = needed, force();
+        /// frequency
+        frequency: f64 = needed, number(Range::above(0.0, 1e6), "Hz");
+        /// where it acts, in the body's frame
+        at: DVec3 = or(DVec3::ZERO), point();
+        /// begin
+        from: f64 = or(0.0), time();
+        /// end
+        until: f64 = needed, time();
+    }
+}
+
+impl Shake {
+    fn check(&self, view: View<'_>) -> Result<(), Fault> {
+        check_times("shake", self.from, self.until, view)
+    }
+}
+
+described! {
     /// A point mass that joins the body and stays.
-    AddMass {
-        /// The body.
-        body: String,
-        /// Mass \[kg\].
-        mass: f64,
-        /// Where, in the body's frame \[m\].
-        at: DVec3,
-        /// When \[s\].
-        time: f64,
-    },
+    pub struct AddMass as "add_mass" {
+        /// which
+        body: String = needed, name(Space::Body);
+        /// mass
+        mass: f64 = needed, number(Range::POSITIVE, "kg");
+        /// where, in the body's frame
+        at: DVec3 = or(DVec3::ZERO), point();
+        /// when
+        time: f64 = needed, time();
+    }
+}
+
+fn check_times(what: &str, from: f64, until: f64, view: View<'_>) -> Result<(), Fault> {
+    if until > from {
+        return Ok(());
+    }
+    let message = format!("this {what} ends at {until} s, before it begins at {from} s");
+    Err(view.fault(ErrorKind::OutOfRange, "until", message).note("allowed: until > from"))
 }
 
 impl Disturbance {
-    pub(super) fn read(view: View<'_>) -> Result<Self, Fault> {
-        let (tag, of) = view.tag(&["push", "shake", "add_mass"])?;
-        let (body, at) = (of.name("body")?, of.vector("at")?);
-        if tag == "add_mass" {
-            return Ok(Self::AddMass { body, mass: of.number("mass")?, at, time: of.number("time")? });
-        }
-        let (force, from, until) = (of.vector("force")?, of.number("from")?, of.number("until")?);
-        if until <= from {
-            let message = format!("this {tag} ends at {until} s, before it begins at {from} s");
-            return Err(
-                Fault::new(ErrorKind::OutOfRange, of.at_key("until"), message).note("allowed: until > from")
-            );
-        }
-        Ok(match tag {
-            "push" => Self::Push { body, force, at, from, until },
-            _ => Self::Shake { body, force, frequency: of.number("frequency")?, at, from, until },
-        })
-    }
-
-    /// The body that it befalls.
+    /// The body that it acts on.
     pub fn body(&self) -> &str {
         match self {
-            Self::Push { body, .. } | Self::Shake { body, .. } | Self::AddMass { body, .. } => body,
+            Self::Push(Push { body, .. })
+            | Self::Shake(Shake { body, .. })
+            | Self::AddMass(AddMass { body, .. }) => body,
+        }
+    }
+
+    /// When it begins \[s\].
+    pub fn begin(&self) -> f64 {
+        match *self {
+            Self::Push(Push { from, .. }) | Self::Shake(Shake { from, .. }) => from,
+            Self::AddMass(AddMass { time, .. }) => time,
         }
     }
 
     /// Force at `time` \[s\], in world axes \[N\]; zero for added masses.
     pub fn force_at(&self, time: f64) -> DVec3 {
         match *self {
-            Self::Push { force, from, until, .. } if (from..until).contains(&time) => force,
-            Self::Shake { force, frequency, from, until, .. } if (from..until).contains(&time) => {
+            Self::Push(Push { force, from, until, .. }) if (from..until).contains(&time) => force,
+            Self::Shake(Shake { force, frequency, from, until, .. }) if (from..until).contains(&time) => {
                 force * (std::f64::consts::TAU * frequency * (time - from)).sin()
             }
             _ => DVec3::ZERO,

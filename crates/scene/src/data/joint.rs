@@ -1,143 +1,221 @@
 //! Joints.
 
-use super::{fitting_unit, trajectory};
+use super::{Motion, fitting_unit};
+use crate::describe::{Range, Space, Unit, Words, described, name, number, numbers};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
-use bristle_world::{DryFriction, JointKind, Limits, Spring, Trajectory};
+use bristle_world::{DryFriction, JointKind, Limits, Spring};
+use glam::DVec3;
 
-/// How a body may move against its parent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JointDescription {
-    /// What it leaves free; axes are unit vectors.
-    pub kind: JointKind,
-    /// Soft stops.
-    pub limits: Option<Limits>,
-    /// Viscous damping \[N·s/m or N·m·s/rad\].
-    pub damping: f64,
-    /// Dry friction.
-    pub friction: Option<DryFriction>,
-    /// Added inertia \[kg or kg·m²\].
-    pub armature: f64,
-    /// A spring.
-    pub spring: Option<Spring>,
-    /// Follows another joint.
-    pub mimic: Option<MimicDescription>,
-    /// Prescribed motion.
-    pub motion: Option<Trajectory>,
-}
-
-/// `q = ratio × q of the other + offset`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MimicDescription {
-    /// The body whose joint leads.
-    pub body: String,
-    /// Ratio of the positions.
-    pub ratio: f64,
-    /// Position while the leader is at zero \[m or rad\].
-    pub offset: f64,
+described! {
+    /// How a body moves against its parent. The words `"fixed"`, `"free"` and `"ball"` stand for joints without options.
+    /// Forces are in N along a slide and in N·m about a hinge.
+    pub struct JointDescription as "joint",
+        at_most_one("mimic", "motion"),
+        word(Words::These(&["fixed", "free", "ball"]), JointDescription::of_word, JointDescription::word),
+        check(check)
+    {
+        /// what it leaves free; axes are unit vectors
+        kind: JointKind = flat;
+        /// soft stops
+        limits: Option<Limits> = maybe;
+        /// viscous
+        damping: f64 = or(0.0), number(Range::NOT_NEGATIVE, "N·s/m or N·m·s/rad");
+        /// dry friction that holds without creep
+        friction: Option<DryFriction> = maybe;
+        /// inertia of what turns with the joint, such as a geared rotor
+        armature: f64 = or(0.0), number(Range::NOT_NEGATIVE, "kg or kg·m²");
+        /// pulls it to a rest position
+        spring: Option<Spring> = maybe;
+        /// follows the joint of another body
+        mimic: Option<MimicDescription> = maybe;
+        /// prescribed motion, whatever force it takes
+        motion: Option<Motion> = maybe;
+    }
 }
 
 impl JointDescription {
-    fn plain(kind: JointKind) -> Self {
-        let (limits, friction, spring, mimic, motion) = (None, None, None, None, None);
-        Self { kind, limits, damping: 0.0, friction, armature: 0.0, spring, mimic, motion }
+    /// A joint without limits, friction and the like.
+    pub fn new(kind: JointKind) -> Self {
+        Self { kind, ..Self::default() }
     }
 
-    /// The value of `joint` in the table of a body: a word or a table.
-    pub(super) fn read(body: View<'_>) -> Result<Self, Fault> {
-        match body.maybe_text("joint") {
-            Some("free") => Ok(Self::plain(JointKind::Free)),
-            Some("ball") => Ok(Self::plain(JointKind::Ball)),
-            Some(_) => Ok(Self::plain(JointKind::Fixed)),
-            None => Self::read_table(body.table("joint")?),
-        }
+    fn of_word(word: &str) -> Self {
+        Self::new(match word {
+            "free" => JointKind::Free,
+            "ball" => JointKind::Ball,
+            _ => JointKind::Fixed,
+        })
     }
 
-    fn read_table(view: View<'_>) -> Result<Self, Fault> {
-        let kind = read_kind(view)?;
-        if kind.velocities() != 1 {
-            for key in ["axis", "limits", "friction", "spring", "mimic", "motion"] {
-                if view.has(key) {
-                    let message = format!("a {} joint cannot have `{key}`", view.text("kind")?);
-                    return Err(Fault::new(ErrorKind::Conflict, view.at_key(key), message)
-                        .note("help: only revolute and prismatic joints can"));
-                }
+    fn word(&self) -> Option<&str> {
+        ["fixed", "free", "ball"].into_iter().find(|word| *self == Self::of_word(word))
+    }
+}
+
+fn check(joint: &JointDescription, view: View<'_>) -> Result<(), Fault> {
+    if joint.kind.velocities() != 1 {
+        for key in ["axis", "limits", "friction", "spring", "mimic", "motion"] {
+            if view.has(key) {
+                let message =
+                    format!("a {} joint cannot have `{key}`", view.text("kind").unwrap_or_default());
+                return Err(view
+                    .fault(ErrorKind::Conflict, key, message)
+                    .note("help: only revolute and prismatic joints can"));
             }
         }
-        let limits = view.maybe_table("limits").map(|of| read_limits(of, kind)).transpose()?;
-        let friction = view
-            .maybe_table("friction")
-            .map(|of| Ok(DryFriction { force: of.number("force")?, stiffness: of.number("stiffness")? }));
-        let spring = view.maybe_table("spring").map(|of| {
-            fitting_unit(of, "rest", kind)?;
-            Ok(Spring { stiffness: of.number("stiffness")?, rest: of.number("rest")? })
-        });
-        let mimic = view.maybe_table("mimic").map(|of| read_mimic(of, kind)).transpose()?;
-        let motion = view.maybe_table("motion").map(|of| trajectory::read(of, kind)).transpose()?;
-        Ok(Self {
-            kind,
-            limits,
-            damping: view.number("damping")?,
-            friction: friction.transpose()?,
-            armature: view.number("armature")?,
-            spring: spring.transpose()?,
-            mimic,
-            motion,
-        })
+    }
+    for (table, key) in [("limits", "range"), ("spring", "rest"), ("mimic", "offset")] {
+        if let Some(of) = view.table(table) {
+            fitting_unit(of, key, joint.kind)?;
+        }
+    }
+    view.table("motion").map_or(Ok(()), |of| Motion::check_units(of, joint.kind))
+}
+
+described! {
+    /// What a joint leaves free.
+    #[derive(Copy)]
+    pub(crate) struct KindTable as "joint_kind", check(check_kind) {
+        /// what it leaves free
+        kind: KindWord = needed;
+        /// direction of a revolute or prismatic joint, in the joint's frame; needed for these
+        axis: Option<DVec3> = maybe, numbers(3, Range::within(-1e6, 1e6), "");
     }
 }
 
-fn read_kind(view: View<'_>) -> Result<JointKind, Fault> {
-    let axis = || {
-        let Some(axis) = view.maybe_vector("axis") else {
-            let message = format!("a {} joint needs an `axis`", view.text("kind")?);
-            return Err(
-                Fault::new(ErrorKind::Missing, view.at(), message).note("help: for example axis = [0, 0, 1]")
-            );
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum KindWord {
+    Fixed,
+    Revolute,
+    Prismatic,
+    Ball,
+    Free,
+}
+
+described! {
+    impl words KindWord {
+        Fixed as "fixed";
+        Revolute as "revolute";
+        Prismatic as "prismatic";
+        Ball as "ball";
+        Free as "free";
+    }
+}
+
+fn check_kind(this: &KindTable, view: View<'_>) -> Result<(), Fault> {
+    if !matches!(this.kind, KindWord::Revolute | KindWord::Prismatic) {
+        return Ok(());
+    }
+    match this.axis {
+        None => {
+            let message = format!("a {} joint needs an `axis`", view.text("kind").unwrap_or_default());
+            Err(Fault::new(ErrorKind::Missing, view.at(), message).note("help: for example axis = [0, 0, 1]"))
+        }
+        Some(axis) if axis.length() <= 1e-9 => Err(view
+            .fault(ErrorKind::OutOfRange, "axis", "this axis has no direction")
+            .note("allowed: any vector that is not zero")),
+        Some(_) => Ok(()),
+    }
+}
+
+impl From<KindTable> for JointKind {
+    fn from(of: KindTable) -> Self {
+        let given = of.axis.unwrap_or(DVec3::NAN);
+        // What was normalised once stays as it is, so that a joint reads back with the same bits.
+        let is_unit = (given.length_squared() - 1.0).abs() < 1e-15;
+        let axis = if is_unit { given } else { given.normalize() };
+        match of.kind {
+            KindWord::Fixed => Self::Fixed,
+            KindWord::Revolute => Self::Revolute { axis },
+            KindWord::Prismatic => Self::Prismatic { axis },
+            KindWord::Ball => Self::Ball,
+            KindWord::Free => Self::Free,
+        }
+    }
+}
+
+impl From<JointKind> for KindTable {
+    fn from(kind: JointKind) -> Self {
+        let (kind, axis) = match kind {
+            JointKind::Fixed => (KindWord::Fixed, None),
+            JointKind::Revolute { axis } => (KindWord::Revolute, Some(axis)),
+            JointKind::Prismatic { axis } => (KindWord::Prismatic, Some(axis)),
+            JointKind::Ball => (KindWord::Ball, None),
+            JointKind::Free => (KindWord::Free, None),
         };
-        axis.try_normalize().filter(|_| axis.length() > 1e-9).ok_or_else(|| {
-            Fault::new(ErrorKind::OutOfRange, view.at_key("axis"), "this axis has no direction")
-                .note("allowed: any vector that is not zero")
-        })
-    };
-    Ok(match view.text("kind")? {
-        "revolute" => JointKind::Revolute { axis: axis()? },
-        "prismatic" => JointKind::Prismatic { axis: axis()? },
-        "ball" => JointKind::Ball,
-        "free" => JointKind::Free,
-        _ => JointKind::Fixed,
-    })
-}
-
-fn read_limits(view: View<'_>, kind: JointKind) -> Result<Limits, Fault> {
-    fitting_unit(view, "range", kind)?;
-    let range = view.numbers("range")?;
-    match *range {
-        [lower, upper] if lower < upper => Ok(Limits {
-            lower,
-            upper,
-            stiffness: view.number("stiffness")?,
-            damping: view.number("damping")?,
-        }),
-        _ => Err(Fault::new(
-            ErrorKind::OutOfRange,
-            view.at_key("range"),
-            "the lower limit is not below the upper one",
-        )
-        .note("allowed: [lower, upper] with lower < upper")),
+        Self { kind, axis }
     }
 }
 
-fn read_mimic(view: View<'_>, kind: JointKind) -> Result<MimicDescription, Fault> {
-    fitting_unit(view, "offset", kind)?;
-    let ratio = view.number("ratio")?;
-    if ratio == 0.0 {
-        return Err(Fault::new(
-            ErrorKind::OutOfRange,
-            view.at_key("ratio"),
-            "with a ratio of 0 the joint follows nothing",
-        )
-        .note("help: make the joint fixed, or give it a motion"));
+described! { impl flat JointKind via KindTable: |of| JointKind::from(of), |kind| KindTable::from(*kind) }
+
+described! {
+    /// Soft stops at both ends.
+    #[derive(Copy)]
+    pub(crate) struct LimitsTable as "limits", check(check_limits) {
+        /// `[lower, upper]`
+        range: [f64; 2] = needed, numbers(2, Range::ANY, Unit::Travel);
+        /// of the stops
+        stiffness: f64 = or(1e5), number(Range::POSITIVE, "N/m or N·m/rad");
+        /// of the stops
+        damping: f64 = or(1e2), number(Range::NOT_NEGATIVE, "N·s/m or N·m·s/rad");
     }
-    Ok(MimicDescription { body: view.name("body")?, ratio, offset: view.number("offset")? })
+}
+
+fn check_limits(this: &LimitsTable, view: View<'_>) -> Result<(), Fault> {
+    let [lower, upper] = this.range;
+    if lower < upper {
+        return Ok(());
+    }
+    Err(view
+        .fault(ErrorKind::OutOfRange, "range", "the lower limit is not below the upper one")
+        .note("allowed: [lower, upper] with lower < upper"))
+}
+
+described! {
+    impl Limits via LimitsTable:
+        |of| Limits { lower: of.range[0], upper: of.range[1], stiffness: of.stiffness, damping: of.damping },
+        |of| LimitsTable { range: [of.lower, of.upper], stiffness: of.stiffness, damping: of.damping }
+}
+
+described! {
+    /// Holds below a force and slides at it.
+    impl struct DryFriction as "dry_friction" {
+        /// at which it slides
+        force: f64 = needed, number(Range::NOT_NEGATIVE, "N or N·m");
+        /// while it holds
+        stiffness: f64 = or(1e5), number(Range::POSITIVE, "N/m or N·m/rad");
+    }
+}
+
+described! {
+    /// A spring on a joint.
+    impl struct Spring as "spring" {
+        /// stiffness
+        stiffness: f64 = needed, number(Range::POSITIVE, "N/m or N·m/rad");
+        /// where it is slack
+        rest: f64 = or(0.0), number(Range::ANY, Unit::Travel);
+    }
+}
+
+described! {
+    /// `q = ratio × q of the other + offset`.
+    pub struct MimicDescription as "mimic", check(check_mimic) {
+        /// whose joint leads
+        body: String = needed, name(Space::Body);
+        /// not zero
+        ratio: f64 = or(1.0);
+        /// position while the other is at zero
+        offset: f64 = or(0.0), number(Range::ANY, Unit::Travel);
+    }
+}
+
+fn check_mimic(mimic: &MimicDescription, view: View<'_>) -> Result<(), Fault> {
+    if mimic.ratio != 0.0 {
+        return Ok(());
+    }
+    Err(view
+        .fault(ErrorKind::OutOfRange, "ratio", "with a ratio of 0 the joint follows nothing")
+        .note("help: make the joint fixed, or give it a motion"))
 }

@@ -1,117 +1,100 @@
 //! A scene as plain data: what the file says, in SI units, every number checked.
+//!
+//! Each file describes one thing, once: see `describe`.
 
 mod body;
 mod controller;
 mod disturbance;
+mod include;
 mod joint;
 mod layout;
 mod material;
+mod motion;
 mod motor;
+mod pose;
 mod record;
 mod run;
 mod sensor;
 mod shape;
 mod skin;
 mod table_file;
-mod trajectory;
 
 pub use body::{BodyDescription, BodyMass, PatchSurface, Start};
-pub use controller::{Event, MotorCommand, Phase, PhaseEnd, Script};
-pub use disturbance::Disturbance;
+pub use controller::{
+    ControllerKind, Event, JointPosition, JointSpeed, MotorCommand, Phase, PhaseEnd, Script, SkinForce, Slip,
+};
+pub use disturbance::{AddMass, Disturbance, Push, Shake};
+pub use include::Include;
 pub use joint::{JointDescription, MimicDescription};
-pub use layout::Layout;
-pub use material::Material;
-pub use motor::{GearDescription, MotorDescription};
+pub use layout::{Cap, Fingertip, Grid, Layout};
+pub use material::{
+    Bristle, Coulomb, Curve, Friction, HuntCrossleyTable, Linear, Material, Normal, PowerLawTable,
+};
+pub use motion::{Motion, Waypoints};
+pub use motor::MotorDescription;
 pub use record::Record;
 pub use run::Run;
-pub use sensor::{SensorDescription, SensorMeasures};
-pub use shape::{MeshFile, ShapeDescription, ShapeKind};
-pub use skin::SkinDescription;
+pub use sensor::{
+    Distance, Encoder, ForceTorque, Inertial, SensorDescription, SensorMeasures, TexelSlip, Touch,
+};
+pub use shape::{Cuboid, Cylinder, Ellipsoid, MeshFile, ShapeDescription, ShapeKind, Sphere, SprayBottle};
+pub use skin::{IntensityDescription, SkinDescription};
 
+pub(crate) use pose::PoseTable;
+
+use crate::Tree;
+use crate::describe::{Field, Kind, Range, Space, described, list, name, numbers};
 use crate::error::{ErrorKind, Fault};
 use crate::node::Node;
+use crate::validate::validate;
 use crate::view::View;
 use bristle_world::JointKind;
 use glam::DVec3;
 
-/// Everything a scene says. Names are unique among things of one kind; things are in the order of the file, those of
-/// included files after the file's own.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct SceneData {
-    /// What reports are headed with.
-    pub title: String,
-    /// A few sentences for people.
-    pub description: String,
-    /// Acceleration of free fall \[m/s²\].
-    pub gravity: DVec3,
-    /// How long and how finely time passes.
-    pub run: Run,
-    /// Materials.
-    pub materials: Vec<Material>,
-    /// Bodies.
-    pub bodies: Vec<BodyDescription>,
-    /// Tactile skins.
-    pub skins: Vec<SkinDescription>,
-    /// Motors.
-    pub motors: Vec<MotorDescription>,
-    /// Sensors beside the skins.
-    pub sensors: Vec<SensorDescription>,
-    /// Pairs of bodies that pass through each other.
-    pub exclude: Vec<(String, String)>,
-    /// What befalls the bodies.
-    pub disturbances: Vec<Disturbance>,
-    /// What commands the motors.
-    pub script: Option<Script>,
-    /// What is written down.
-    pub record: Record,
+described! {
+    /// The top of a scene file.
+    pub struct SceneData as "scene", check(validate) {
+        /// what reports are headed with
+        title: String = or(String::new());
+        /// a few sentences for people
+        description: String = or(String::new());
+        /// other files whose parts are taken over
+        include: Vec<Include> = maybe;
+        /// what acts on everything
+        world: Surroundings = or(Surroundings::default());
+        /// how long and how finely time passes
+        run: Run = or(Run::default());
+        /// materials by name
+        materials: Vec<Material> = maybe;
+        /// bodies by name
+        bodies: Vec<BodyDescription> = maybe;
+        /// tactile skins by name
+        skins: Vec<SkinDescription> = maybe;
+        /// motors by name
+        motors: Vec<MotorDescription> = maybe;
+        /// sensors by name
+        sensors: Vec<SensorDescription> = maybe;
+        /// pairs of bodies that pass through each other
+        exclude: Vec<(String, String)> = maybe;
+        /// what befalls the bodies
+        disturbances: Vec<Disturbance> = maybe;
+        /// what commands the motors
+        script as "controller": Option<Script> = maybe;
+        /// what is written down
+        record: Record = or(Record::default());
+    }
+}
+
+described! {
+    /// What acts on everything.
+    #[derive(Copy)]
+    pub struct Surroundings as "world" {
+        /// acceleration of free fall in the world frame, z up
+        gravity: DVec3 = or(DVec3::new(0.0, 0.0, -9.81)), numbers(3, Range::within(-1e3, 1e3), "m/s²");
+    }
 }
 
 impl SceneData {
-    pub(crate) fn read(scene: View<'_>) -> Result<Self, Fault> {
-        let mut data = Self {
-            title: scene.name("title")?,
-            description: scene.name("description")?,
-            gravity: scene.table("world")?.vector("gravity")?,
-            run: Run::read(scene.table("run")?)?,
-            materials: Vec::new(),
-            bodies: Vec::new(),
-            skins: Vec::new(),
-            motors: Vec::new(),
-            sensors: Vec::new(),
-            exclude: Vec::new(),
-            disturbances: Vec::new(),
-            script: None,
-            record: Record::read(scene.table("record")?)?,
-        };
-        for (name, _, view) in scene.named("materials") {
-            data.materials.push(Material::read(name, view)?);
-        }
-        for (name, _, view) in scene.named("bodies") {
-            data.bodies.push(BodyDescription::read(name, view)?);
-        }
-        for (name, _, view) in scene.named("skins") {
-            data.skins.push(SkinDescription::read(name, view)?);
-        }
-        for (name, _, view) in scene.named("motors") {
-            data.motors.push(MotorDescription::read(name, view)?);
-        }
-        for (name, _, view) in scene.named("sensors") {
-            let sensor = SensorDescription::read(name, view, &data)?;
-            data.sensors.push(sensor);
-        }
-        for pair in scene.list("exclude") {
-            data.exclude.push(read_pair(pair)?);
-        }
-        for view in scene.tables("disturbances") {
-            data.disturbances.push(Disturbance::read(view)?);
-        }
-        if let Some(view) = scene.maybe_table("controller") {
-            data.script = Some(Script::read(view, &data)?);
-        }
-        Ok(data)
-    }
-
     /// The body of a name.
     pub fn body(&self, name: &str) -> Option<&BodyDescription> {
         self.bodies.iter().find(|body| body.name == name)
@@ -132,9 +115,34 @@ impl SceneData {
         self.motors.iter().find(|motor| motor.name == name)
     }
 
-    /// The kind of joint that a body has.
-    fn joint_kind(&self, body: &str) -> Option<JointKind> {
-        self.body(body).map(|body| body.joint.kind)
+    /// The joint of a body, if it has one degree of freedom.
+    fn one_dof(&self, body: &str) -> Option<JointKind> {
+        self.body(body).map(|body| body.joint.kind).filter(|kind| kind.velocities() == 1)
+    }
+}
+
+/// Pairs of bodies.
+impl Field for Vec<(String, String)> {
+    fn kind() -> Kind {
+        list(list(name(Space::Body)))
+    }
+
+    fn get(view: View<'_>, key: &str) -> Result<Option<Self>, Fault> {
+        let list = view.get(key).and_then(Node::as_list);
+        list.map(|pairs| pairs.iter().map(read_pair).collect()).transpose()
+    }
+
+    fn tree(&self) -> Tree {
+        let pair = |(a, b): &(String, String)| Tree::List(vec![Tree::Text(a.clone()), Tree::Text(b.clone())]);
+        Tree::List(self.iter().map(pair).collect())
+    }
+
+    fn unset() -> Self {
+        Vec::new()
+    }
+
+    fn is_unset(&self) -> bool {
+        self.is_empty()
     }
 }
 
@@ -159,10 +167,6 @@ fn fitting_unit(view: View<'_>, key: &str, kind: JointKind) -> Result<(), Fault>
         (JointKind::Prismatic { .. }, Some("deg")) => "a prismatic joint slides: write it in m, or as `…_mm`",
         _ => return Ok(()),
     };
-    Err(Fault::new(
-        ErrorKind::Conflict,
-        view.at_key(key),
-        format!("`{key}` is in the wrong unit for this joint"),
-    )
-    .note(wrong))
+    let message = format!("`{key}` is in the wrong unit for this joint");
+    Err(view.fault(ErrorKind::Conflict, key, message).note(wrong))
 }

@@ -1,107 +1,119 @@
 //! Motors.
 
-use crate::error::Fault;
+use crate::describe::{Label, Range, Space, Unit, described, name, number};
+use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_world::motor::{Gear, PositionGains, Rotor, VelocityGains, Winding};
 
-/// A motor on a joint.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MotorDescription {
-    /// Its name.
-    pub name: String,
-    /// The body whose joint it drives.
-    pub drives: String,
-    /// Largest effort at the joint \[N or N·m\].
-    pub max_effort: Option<f64>,
-    /// Largest speed of its reference \[m/s or rad/s\].
-    pub max_speed: Option<f64>,
-    /// Largest acceleration of its reference \[m/s² or rad/s²\].
-    pub max_acceleration: Option<f64>,
-    /// Of its position controller.
-    pub position_gains: Option<PositionGains>,
-    /// Of its velocity controller.
-    pub velocity_gains: Option<VelocityGains>,
-    /// Its winding, if it is no ideal source of effort.
-    pub winding: Option<Winding>,
-    /// What lies between rotor and joint.
-    pub gear: Option<GearDescription>,
-    /// What turns inside.
-    pub rotor: Option<Rotor>,
+const POSITIVE: Range = Range::within(1e-12, 1e12);
+
+described! {
+    /// A motor on a revolute or prismatic joint. Limits and gains are at the joint. It needs a `winding` or a `max_effort`. At
+    /// the start it holds its joint where it is, if it has a position controller, and else is idle.
+    pub struct MotorDescription as "motor" {
+        /// its name
+        name: String = label(Label::Defines(Space::Motor));
+        /// the body whose joint it drives
+        drives: String = needed, name(Space::Body);
+        /// largest effort at the joint
+        max_effort: Option<f64> = maybe, number(POSITIVE, "N or N·m");
+        /// of the way to a commanded position or velocity; no limit if left out
+        max_speed: Option<f64> = maybe, number(POSITIVE, "m/s or rad/s");
+        /// of the way to a commanded position or velocity; no limit if left out
+        max_acceleration: Option<f64> = maybe, number(POSITIVE, "m/s² or rad/s²");
+        /// needed for position commands
+        position_gains as "position_control": Option<PositionGains> = maybe;
+        /// needed for velocity commands
+        velocity_gains as "velocity_control": Option<VelocityGains> = maybe;
+        /// makes it a direct-current motor; needed for voltage commands
+        winding: Option<Winding> = maybe;
+        /// between rotor and joint; direct if left out
+        gear: Option<Gear> = maybe;
+        /// massless and without friction if left out
+        rotor: Option<Rotor> = maybe;
+    }
 }
 
-/// What lies between rotor and joint.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum GearDescription {
-    /// A gear head.
-    Ratio {
-        /// Turn of the rotor per motion of the joint.
-        ratio: f64,
-        /// Share of the torque that arrives.
-        efficiency: f64,
-    },
-    /// A screw.
-    Screw {
-        /// Way of the joint per turn of the rotor \[m\].
-        lead: f64,
-        /// Share of the torque that arrives.
-        efficiency: f64,
-    },
+described! {
+    /// `stiffness e + damping e' + integral ∫e`, e being the reference less the position.
+    impl struct PositionGains as "position_control" {
+        /// proportional gain
+        stiffness: f64 = needed, number(POSITIVE, "N/m or N·m/rad");
+        /// derivative gain
+        damping: f64 = or(0.0), number(Range::NOT_NEGATIVE, "N·s/m or N·m·s/rad");
+        /// integral gain
+        integral: f64 = or(0.0), number(Range::NOT_NEGATIVE, "N/(m·s) or N·m/(rad·s)");
+    }
 }
 
-impl GearDescription {
-    pub(crate) fn gear(self) -> Gear {
-        match self {
-            Self::Ratio { ratio, efficiency } => Gear::reduction(ratio, efficiency),
-            Self::Screw { lead, efficiency } => Gear::screw(lead, efficiency),
+described! {
+    /// `proportional e + integral ∫e`, e being the reference less the velocity.
+    impl struct VelocityGains as "velocity_control" {
+        /// proportional gain
+        proportional: f64 = needed, number(POSITIVE, "N·s/m or N·m·s/rad");
+        /// integral gain
+        integral: f64 = or(0.0), number(Range::NOT_NEGATIVE, "N/m or N·m/rad");
+    }
+}
+
+described! {
+    /// A direct-current winding and its supply.
+    impl struct Winding as "winding" {
+        /// the same as the back-EMF's in V·s/rad
+        torque_constant: f64 = needed, number(POSITIVE, "N·m/A");
+        /// resistance
+        resistance: f64 = needed, number(POSITIVE, "Ω");
+        /// either way
+        current_limit as "max_current": f64 = needed, number(POSITIVE, "A");
+        /// of the supply, either way
+        supply_voltage as "max_voltage": f64 = needed, number(POSITIVE, "V");
+    }
+}
+
+described! {
+    /// A gear head or a screw.
+    #[derive(Copy)]
+    pub(crate) struct GearTable as "gear", exactly_one("ratio", "lead"), check(check_gear) {
+        /// turn of the rotor per motion of the joint
+        ratio: Option<f64> = maybe, number(Range::within(-1e6, 1e6), "rad/rad or rad/m");
+        /// of a screw: way of the joint per turn of the rotor
+        lead: Option<f64> = maybe, number(Range::within(1e-6, 1e3), Unit::Length);
+        /// share of the torque that arrives
+        efficiency: f64 = or(1.0), number(Range::above(0.0, 1.0), "");
+    }
+}
+
+fn check_gear(gear: &GearTable, view: View<'_>) -> Result<(), Fault> {
+    match gear.ratio {
+        Some(ratio) if ratio.abs() < 1e-6 => Err(view
+            .fault(ErrorKind::OutOfRange, "ratio", "this gear passes nothing on")
+            .note("allowed: 1e-6 or more in size")),
+        _ => Ok(()),
+    }
+}
+
+impl From<GearTable> for Gear {
+    fn from(of: GearTable) -> Self {
+        match of.lead {
+            Some(lead) => Self::screw(lead, of.efficiency),
+            None => Self::reduction(of.ratio.unwrap_or(f64::NAN), of.efficiency),
         }
     }
 }
 
-impl MotorDescription {
-    pub(super) fn read(name: &str, view: View<'_>) -> Result<Self, Fault> {
-        let position_gains = view.maybe_table("position_control").map(|of| {
-            Ok(PositionGains {
-                stiffness: of.number("stiffness")?,
-                damping: of.number("damping")?,
-                integral: of.number("integral")?,
-            })
-        });
-        let velocity_gains = view.maybe_table("velocity_control").map(|of| {
-            Ok(VelocityGains { proportional: of.number("proportional")?, integral: of.number("integral")? })
-        });
-        let winding = view.maybe_table("winding").map(|of| {
-            Ok(Winding {
-                torque_constant: of.number("torque_constant")?,
-                resistance: of.number("resistance")?,
-                current_limit: of.number("max_current")?,
-                supply_voltage: of.number("max_voltage")?,
-            })
-        });
-        let gear = view.maybe_table("gear").map(|of| {
-            let efficiency = of.number("efficiency")?;
-            Ok(match of.maybe_number("lead") {
-                Some(lead) => GearDescription::Screw { lead, efficiency },
-                None => GearDescription::Ratio { ratio: of.number("ratio")?, efficiency },
-            })
-        });
-        let rotor = view.maybe_table("rotor").map(|of| {
-            Ok(Rotor {
-                inertia: of.number("inertia")?,
-                viscous_friction: of.number("viscous_friction")?,
-                dry_friction: of.number("dry_friction")?,
-            })
-        });
-        Ok(Self {
-            name: name.to_owned(),
-            drives: view.name("drives")?,
-            max_effort: view.maybe_number("max_effort"),
-            max_speed: view.maybe_number("max_speed"),
-            max_acceleration: view.maybe_number("max_acceleration"),
-            position_gains: position_gains.transpose()?,
-            velocity_gains: velocity_gains.transpose()?,
-            winding: winding.transpose()?,
-            gear: gear.transpose()?,
-            rotor: rotor.transpose()?,
-        })
+described! {
+    impl Gear via GearTable: |of| Gear::from(of),
+        |gear| GearTable { ratio: Some(gear.ratio), lead: None, efficiency: gear.efficiency }
+}
+
+described! {
+    /// What turns inside, on the motor's side of the gear.
+    impl struct Rotor as "rotor" {
+        /// inertia
+        inertia: f64 = or(0.0), number(Range::NOT_NEGATIVE, "kg·m²");
+        /// viscous friction
+        viscous_friction: f64 = or(0.0), number(Range::NOT_NEGATIVE, "N·m·s/rad");
+        /// dry friction
+        dry_friction: f64 = or(0.0), number(Range::NOT_NEGATIVE, "N·m");
     }
 }

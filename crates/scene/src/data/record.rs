@@ -1,34 +1,22 @@
 //! What is written down.
 
-use crate::error::Fault;
-use crate::view::View;
+use crate::describe::{Range, described, number};
 
-/// What a run writes down, and how often.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Record {
-    /// Time between two records \[s\].
-    pub every: f64,
-    /// Every texel of every skin.
-    pub texels: bool,
-    /// Joints and motors.
-    pub joints: bool,
-    /// Poses and velocities of bodies.
-    pub bodies: bool,
-    /// Readings of sensors.
-    pub sensors: bool,
-    /// Energy and what the solver did.
-    pub solver: bool,
-}
-
-impl Record {
-    pub(super) fn read(view: View<'_>) -> Result<Self, Fault> {
-        Ok(Self {
-            every: view.number("every")?,
-            texels: view.flag("texels")?,
-            joints: view.flag("joints")?,
-            bodies: view.flag("bodies")?,
-            sensors: view.flag("sensors")?,
-            solver: view.flag("solver")?,
-        })
+described! {
+    /// What a run writes down.
+    #[derive(Copy)]
+    pub struct Record as "record" {
+        /// time between two records
+        every: f64 = or(0.01), number(Range::above(0.0, 1e6), "s");
+        /// every texel of every skin
+        texels: bool = or(true);
+        /// positions and velocities of joints, commands and efforts of motors
+        joints: bool = or(true);
+        /// poses and velocities of bodies
+        bodies: bool = or(true);
+        /// readings of sensors
+        sensors: bool = or(true);
+        /// energy and what the solver did
+        solver: bool = or(false);
     }
 }

@@ -1,139 +1,156 @@
 //! Sensors beside the skins.
 
 use super::{SceneData, fitting_unit};
+use crate::describe::{Kind, Label, Range, Space, Unit, described, integer, name, number, series};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_geometry::Pose;
 use bristle_world::sensor::Response;
 
-/// A sensor.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SensorDescription {
-    /// Its name.
-    pub name: String,
-    /// What it measures.
-    pub kind: SensorMeasures,
-    /// Samples per second \[Hz\].
-    pub rate: Option<f64>,
-    /// Of a low-pass \[Hz\].
-    pub bandwidth: Option<f64>,
-    /// Constant error per channel.
-    pub bias: Option<Vec<f64>>,
-}
-
-/// What a sensor measures.
-#[derive(Clone, Debug, PartialEq)]
-pub enum SensorMeasures {
-    /// Force and torque between a body and its parent.
-    ForceTorque {
-        /// The body beyond the sensor.
-        on: String,
-        /// Where it is on that body.
-        pose: Pose,
-        /// Of the forces \[N\].
-        force: Response,
-        /// Of the torques \[N·m\].
-        torque: Response,
-    },
-    /// Proper acceleration.
-    Accelerometer {
-        /// The body that wears it.
-        on: String,
-        /// Where it is on that body.
-        pose: Pose,
-        /// Of all axes \[m/s²\].
-        response: Response,
-    },
-    /// Angular velocity.
-    Gyro {
-        /// The body that wears it.
-        on: String,
-        /// Where it is on that body.
-        pose: Pose,
-        /// Of all axes \[rad/s\].
-        response: Response,
-    },
-    /// Position of a joint.
-    Encoder {
-        /// The body whose joint it measures.
-        of: String,
-        /// Of the position \[m or rad\].
-        response: Response,
-    },
-    /// Sum of a skin's normal forces.
-    Touch {
-        /// The skin.
-        skin: String,
-        /// Of the force \[N\].
-        response: Response,
-    },
-    /// Slip of a texel.
-    Slip {
-        /// The skin.
-        skin: String,
-        /// The texel's number.
-        texel: usize,
-    },
-    /// Distance along +z of the sensor.
-    Distance {
-        /// The body that wears it.
-        on: String,
-        /// Where it is on that body.
-        pose: Pose,
-        /// Of the distance \[m\]; its range is how far it sees.
-        response: Response,
-    },
-}
-
-const KINDS: [&str; 7] = ["force_torque", "accelerometer", "gyro", "encoder", "touch", "slip", "distance"];
-
-impl SensorDescription {
-    pub(super) fn read(name: &str, view: View<'_>, scene: &SceneData) -> Result<Self, Fault> {
-        let (tag, of) = view.tag(&KINDS)?;
-        let response = read_response(of);
-        let kind = match tag {
-            "force_torque" => {
-                let part = |key: &str| of.maybe_table(key).map_or(Response::IDEAL, read_response);
-                let (force, torque) = (part("force"), part("torque"));
-                SensorMeasures::ForceTorque { on: of.name("on")?, pose: of.pose("pose")?, force, torque }
-            }
-            "accelerometer" => {
-                SensorMeasures::Accelerometer { on: of.name("on")?, pose: of.pose("pose")?, response }
-            }
-            "gyro" => SensorMeasures::Gyro { on: of.name("on")?, pose: of.pose("pose")?, response },
-            "encoder" => {
-                let body = of.name("of")?;
-                match scene.joint_kind(&body) {
-                    Some(kind) if kind.velocities() == 1 => {
-                        fitting_unit(of, "resolution", kind)?;
-                        fitting_unit(of, "noise", kind)?;
-                    }
-                    _ => {
-                        let message = format!("the joint of `{body}` has no one position to measure");
-                        return Err(Fault::new(ErrorKind::Conflict, of.at_key("of"), message)
-                            .note("allowed: bodies on revolute or prismatic joints"));
-                    }
-                }
-                SensorMeasures::Encoder { of: body, response }
-            }
-            "touch" => SensorMeasures::Touch { skin: of.name("skin")?, response },
-            "slip" => SensorMeasures::Slip { skin: of.name("skin")?, texel: of.count("texel")? },
-            _ => SensorMeasures::Distance { on: of.name("on")?, pose: of.pose("pose")?, response },
-        };
-        Ok(Self {
-            name: name.to_owned(),
-            kind,
-            rate: view.maybe_number("rate"),
-            bandwidth: view.maybe_number("bandwidth"),
-            bias: view.maybe_numbers("bias"),
-        })
+described! {
+    /// A sensor beside the skins; one of these kinds. Unless told otherwise it is ideal and tells the truth after every step.
+    pub struct SensorDescription as "sensor" {
+        /// its name
+        name: String = label(Label::Defines(Space::Sensor));
+        /// what it measures
+        kind: SensorMeasures = flat;
+        /// samples per second; every step if left out
+        rate: Option<f64> = maybe, rate();
+        /// of a first-order low-pass; none if left out
+        bandwidth: Option<f64> = maybe, rate();
+        /// constant error, a number per channel
+        bias: Option<Vec<f64>> = maybe, series("of the channel");
     }
 }
 
-fn read_response(view: View<'_>) -> Response {
-    Response {
-        range: view.maybe_number("range"),
-        resolution: view.maybe_number("resolution"),
-        noise: view.maybe_number("noise").unwrap_or(0.0),
+fn rate() -> Kind {
+    number(Range::within(1e-6, 1e9), "Hz")
+}
+
+described! {
+    /// What a sensor measures.
+    pub enum SensorMeasures as "sensor_kind" {
+        /// load of a body, and all beyond it, on its parent: a wrist sensor; 6 channels
+        ForceTorque(ForceTorque) as "force_torque";
+        /// proper acceleration in m/s²: at rest it reads gravity, upwards; 3 channels
+        Accelerometer(Inertial) as "accelerometer";
+        /// angular velocity in rad/s; 3 channels
+        Gyro(Inertial) as "gyro";
+        /// position and speed of a joint; 2 channels
+        Encoder(Encoder) as "encoder";
+        /// a whole skin as one switch: force in N and share of texels; 2 channels
+        Touch(Touch) as "touch";
+        /// slip of one texel, which no hardware can measure; 5 channels
+        Slip(TexelSlip) as "slip";
+        /// distance along +z of the sensor to the next body; 1 channel
+        Distance(Distance) as "distance";
+    }
+}
+
+described! {
+    /// How well a channel is told.
+    impl struct Response as "response" {
+        /// largest value, either way
+        range: Option<f64> = maybe, number(Range::POSITIVE, "of the channel");
+        /// step between values
+        resolution: Option<f64> = maybe, number(Range::POSITIVE, "of the channel");
+        /// standard deviation of a sample; none if left out
+        noise: f64 = maybe(0.0), number(Range::NOT_NEGATIVE, "of the channel");
+    }
+}
+
+described! {
+    /// A sensor in the joint of a body.
+    pub struct ForceTorque as "force_torque" {
+        /// the body beyond the sensor
+        on: String = needed, name(Space::Body);
+        /// where it is on that body
+        pose: Pose = maybe;
+        /// how well forces are told in N
+        force: Response = maybe(Response::IDEAL);
+        /// how well torques are told in N·m
+        torque: Response = maybe(Response::IDEAL);
+    }
+}
+
+described! {
+    /// A sensor on a body.
+    pub struct Inertial as "inertial_sensor" {
+        /// the body that wears it
+        on: String = needed, name(Space::Body);
+        /// where it is on that body
+        pose: Pose = maybe;
+        /// how well its channels are told
+        response: Response = flat;
+    }
+}
+
+described! {
+    /// Position of a revolute or prismatic joint.
+    pub struct Encoder as "encoder" {
+        /// the body whose joint it measures
+        of: String = needed, name(Space::Body);
+        /// one count
+        resolution: Option<f64> = maybe, number(Range::POSITIVE, Unit::Travel);
+        /// standard deviation of a sample; none if left out
+        noise: f64 = maybe(0.0), number(Range::NOT_NEGATIVE, Unit::Travel);
+    }
+}
+
+described! {
+    /// Sum of a skin's normal forces.
+    pub struct Touch as "touch" {
+        /// which
+        skin: String = needed, name(Space::Skin);
+        /// largest force
+        range: Option<f64> = maybe, number(Range::POSITIVE, "N");
+        /// step between values
+        resolution: Option<f64> = maybe, number(Range::POSITIVE, "N");
+        /// standard deviation of a sample; none if left out
+        noise: f64 = maybe(0.0), number(Range::NOT_NEGATIVE, "N");
+    }
+}
+
+described! {
+    /// How fast what is touched slides past a texel.
+    pub struct TexelSlip as "slip_sensor" {
+        /// which
+        skin: String = needed, name(Space::Skin);
+        /// its number, `row × columns + column` on an array
+        texel: usize = needed, integer(0, 16_000_000);
+    }
+}
+
+described! {
+    /// Distance along +z of the sensor's frame, to any body but its own.
+    pub struct Distance as "distance" {
+        /// the body that wears it
+        on: String = needed, name(Space::Body);
+        /// where it is on that body
+        pose: Pose = maybe;
+        /// how far it sees
+        range: f64 = needed, number(Range::above(0.0, 1e3), Unit::Length);
+        /// step between values
+        resolution: Option<f64> = maybe, number(Range::POSITIVE, Unit::Length);
+        /// standard deviation of a sample; none if left out
+        noise: f64 = maybe(0.0), number(Range::NOT_NEGATIVE, Unit::Length);
+    }
+}
+
+impl SensorDescription {
+    pub(crate) fn check(&self, view: View<'_>, scene: &SceneData) -> Result<(), Fault> {
+        let (SensorMeasures::Encoder(Encoder { of: body, .. }), Some(of)) =
+            (&self.kind, view.table("encoder"))
+        else {
+            return Ok(());
+        };
+        let Some(kind) = scene.one_dof(body) else {
+            let message = format!("the joint of `{body}` has no one position to measure");
+            return Err(of
+                .fault(ErrorKind::Conflict, "of", message)
+                .note("allowed: bodies on revolute or prismatic joints"));
+        };
+        fitting_unit(of, "resolution", kind)?;
+        fitting_unit(of, "noise", kind)
     }
 }

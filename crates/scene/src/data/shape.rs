@@ -1,125 +1,151 @@
 //! Solids.
 
+use crate::describe::{Kind, Label, Range, Space, Unit, described, integer, number, numbers};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_geometry::Pose;
-use bristle_geometry::files::{LoadOptions, Unit, UpAxis};
+use bristle_geometry::files::{LoadOptions, Unit as FileUnit, UpAxis};
+use bristle_geometry::shape::HalfSpace;
 use glam::DVec3;
 use std::path::PathBuf;
 
-/// A solid on a body.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ShapeDescription {
-    /// Its name within the body.
-    pub name: String,
-    /// What it is.
-    pub kind: ShapeKind,
-    /// Where it is on the body.
-    pub pose: Pose,
+const SIZE: Range = Range::within(1e-6, 1e6);
+
+fn length() -> Kind {
+    number(SIZE, Unit::Length)
 }
 
-/// Kinds of solids; lengths in \[m\].
-#[derive(Clone, Debug, PartialEq)]
-pub enum ShapeKind {
-    /// A ball about the origin.
-    Sphere {
-        /// Radius \[m\].
-        radius: f64,
-    },
-    /// A box about the origin.
-    Box {
-        /// Whole sides \[m\].
-        size: DVec3,
-    },
-    /// A cylinder about the z axis.
-    Cylinder {
-        /// Radius \[m\].
-        radius: f64,
-        /// Whole height \[m\].
-        height: f64,
-    },
-    /// A cylinder with round ends.
-    Capsule {
-        /// Radius \[m\].
-        radius: f64,
-        /// Distance of the ends' centres \[m\].
-        height: f64,
-    },
-    /// A stretched ball.
-    Ellipsoid {
-        /// Whole axes \[m\].
-        size: DVec3,
-    },
-    /// Everything below z = 0.
-    HalfSpace,
-    /// A mesh from a file.
-    Mesh(MeshFile),
-    /// The spray bottle that is made by formula.
-    SprayBottle {
-        /// About how many triangles.
-        triangles: usize,
-    },
+described! {
+    /// A solid, fixed to its body; one of these kinds.
+    pub struct ShapeDescription as "shape" {
+        /// its name within the body
+        name: String = label(Label::Defines(Space::Shape));
+        /// what it is
+        kind: ShapeKind = flat;
+        /// where it is on its body
+        pose: Pose = maybe;
+    }
 }
 
-/// A mesh file and how to read it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MeshFile {
-    /// The file.
-    pub path: PathBuf,
-    /// Unit, up axis and scale.
-    pub options: LoadOptions,
+described! {
+    /// Kinds of solids.
+    pub enum ShapeKind as "shape_kind" {
+        /// a ball about the origin
+        Sphere(Sphere) as "sphere";
+        /// a box about the origin
+        Box(Cuboid) as "box";
+        /// about the z axis, the origin in its middle
+        Cylinder(Cylinder) as "cylinder";
+        /// a cylinder with round ends; `height` is that between the ends' centres
+        Capsule(Cylinder) as "capsule";
+        /// a ball stretched along the axes
+        Ellipsoid(Ellipsoid) as "ellipsoid";
+        /// everything below z = 0: a floor or a table without edges
+        HalfSpace(HalfSpace) as "half_space";
+        /// a mesh from a file
+        Mesh(MeshFile) as "mesh";
+        /// a bottle with a waist, made by formula, 25 cm high
+        SprayBottle(SprayBottle) as "spray_bottle";
+    }
 }
 
-impl MeshFile {
-    pub(super) fn read(view: View<'_>) -> Result<Self, Fault> {
-        let path = PathBuf::from(view.text("file")?);
-        if !path.is_file() {
-            let message = format!("there is no file `{}`", path.display());
-            return Err(Fault::new(ErrorKind::Unreadable, view.at_key("file"), message)
-                .note("help: paths are relative to the file that names them"));
-        }
-        let unit = match view.text("unit")? {
-            "m" => Unit::Metre,
-            "cm" => Unit::Centimetre,
-            "mm" => Unit::Millimetre,
-            "inch" => Unit::Inch,
-            _ => Unit::FromFile,
-        };
-        let up_axis = match view.text("up")? {
-            "x" => UpAxis::X,
-            "y" => UpAxis::Y,
-            "z" => UpAxis::Z,
-            _ => UpAxis::FromFile,
-        };
-        let scale = view.vector("scale")?;
-        if scale.cmpeq(DVec3::ZERO).any() {
-            return Err(Fault::new(
-                ErrorKind::OutOfRange,
-                view.at_key("scale"),
-                "a scale of zero leaves nothing",
-            )
+described! {
+    /// A ball.
+    #[derive(Copy)]
+    pub struct Sphere as "sphere" {
+        /// radius
+        radius: f64 = needed, length();
+    }
+}
+
+described! {
+    /// A box.
+    #[derive(Copy)]
+    pub struct Cuboid as "box" {
+        /// whole sides along x, y, z
+        size: DVec3 = needed, numbers(3, SIZE, Unit::Length);
+    }
+}
+
+described! {
+    /// Round about the z axis.
+    #[derive(Copy)]
+    pub struct Cylinder as "cylinder" {
+        /// radius
+        radius: f64 = needed, length();
+        /// whole height along z
+        height: f64 = needed, length();
+    }
+}
+
+described! {
+    /// An ellipsoid.
+    #[derive(Copy)]
+    pub struct Ellipsoid as "ellipsoid" {
+        /// whole axes along x, y, z
+        size: DVec3 = needed, numbers(3, SIZE, Unit::Length);
+    }
+}
+
+described! {
+    /// It has no measures.
+    impl struct HalfSpace as "half_space" {}
+}
+
+described! {
+    /// A spray bottle.
+    #[derive(Copy)]
+    pub struct SprayBottle as "spray_bottle" {
+        /// about how many triangles
+        triangles: usize = or(10_000), integer(500, 1_000_000);
+    }
+}
+
+described! {
+    /// A mesh file: STL, OBJ, PLY, glTF or COLLADA.
+    pub struct MeshFile as "mesh", check(check_mesh) {
+        /// relative to the file that names it
+        path as "file": PathBuf = needed;
+        /// how to read it
+        options: LoadOptions = flat;
+    }
+}
+
+described! {
+    /// How a mesh file is read.
+    impl struct LoadOptions as "mesh_options" {
+        /// unit of length; metres where the file does not say
+        unit: FileUnit = or(FileUnit::FromFile);
+        /// the axis that points up
+        up_axis as "up": UpAxis = or(UpAxis::FromFile);
+        /// factors along the axes of the result
+        scale: DVec3 = or(DVec3::ONE), numbers(3, Range::within(-1e6, 1e6), "");
+    }
+}
+
+described! {
+    impl words FileUnit {
+        FromFile as "from_file";
+        Metre as "m";
+        Centimetre as "cm";
+        Millimetre as "mm";
+        Inch as "inch";
+    }
+}
+
+described! { impl words UpAxis { FromFile as "from_file"; X as "x"; Y as "y"; Z as "z"; } }
+
+fn check_mesh(mesh: &MeshFile, view: View<'_>) -> Result<(), Fault> {
+    if !mesh.path.is_file() {
+        let message = format!("there is no file `{}`", mesh.path.display());
+        return Err(view
+            .fault(ErrorKind::Unreadable, "file", message)
+            .note("help: paths are relative to the file that names them"));
+    }
+    if mesh.options.scale.cmpeq(DVec3::ZERO).any() {
+        return Err(view
+            .fault(ErrorKind::OutOfRange, "scale", "a scale of zero leaves nothing")
             .note("allowed: factors that are not zero"));
-        }
-        Ok(Self { path, options: LoadOptions { unit, scale, up_axis } })
     }
-}
-
-const KINDS: [&str; 8] =
-    ["sphere", "box", "cylinder", "capsule", "ellipsoid", "half_space", "mesh", "spray_bottle"];
-
-impl ShapeDescription {
-    pub(super) fn read(name: &str, view: View<'_>) -> Result<Self, Fault> {
-        let (tag, of) = view.tag(&KINDS)?;
-        let kind = match tag {
-            "sphere" => ShapeKind::Sphere { radius: of.number("radius")? },
-            "box" => ShapeKind::Box { size: of.vector("size")? },
-            "cylinder" => ShapeKind::Cylinder { radius: of.number("radius")?, height: of.number("height")? },
-            "capsule" => ShapeKind::Capsule { radius: of.number("radius")?, height: of.number("height")? },
-            "ellipsoid" => ShapeKind::Ellipsoid { size: of.vector("size")? },
-            "half_space" => ShapeKind::HalfSpace,
-            "mesh" => ShapeKind::Mesh(MeshFile::read(of)?),
-            _ => ShapeKind::SprayBottle { triangles: of.count("triangles")? },
-        };
-        Ok(Self { name: name.to_owned(), kind, pose: view.pose("pose")? })
-    }
+    Ok(())
 }

@@ -1,72 +1,124 @@
 //! Tactile skins.
 
 use super::Layout;
+use crate::describe::{Label, Range, Space, Unit, described, integer, list, name, number};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_geometry::Pose;
 use bristle_skin::layout::SamplePattern;
-use bristle_skin::{Intensity, SkinOptions};
+use bristle_skin::{Intensity, IntensityError, SkinOptions};
 
-/// A tactile skin on a body.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SkinDescription {
-    /// Its name.
-    pub name: String,
-    /// The body that wears it.
-    pub on: String,
-    /// Where it is on that body.
-    pub pose: Pose,
-    /// Where its texels are.
-    pub layout: Layout,
-    /// What it is made of.
-    pub material: String,
-    /// Contact points per texel.
-    pub samples: SamplePattern,
-    /// Shapes of its body that lie under it.
-    pub covers: Vec<String>,
-    /// The rest.
-    pub options: SkinOptions,
-    /// What the device would say.
-    pub intensity: Option<Intensity>,
+described! {
+    /// A tactile skin on a body: it feels every body that is not rigidly joined to its own.
+    pub struct SkinDescription as "skin" {
+        /// its name
+        name: String = label(Label::Defines(Space::Skin));
+        /// the body that wears it
+        on: String = needed, name(Space::Body);
+        /// where it is on that body; a flat array lies in z = 0 and looks along +z
+        pose: Pose = maybe;
+        /// where its texels are
+        layout: Layout = needed;
+        /// what it is made of
+        material: String = needed, name(Space::Material);
+        /// contact points per texel
+        samples: SamplePattern = flat;
+        /// shapes of its body that lie under it: others touch the skin in their stead
+        covers: Vec<String> = or(Vec::new()), list(name(Space::Shape));
+        /// what it notices
+        options: SkinOptions = flat;
+        /// what the device would say, beside the forces
+        intensity: Option<IntensityDescription> = maybe;
+    }
 }
 
-impl SkinDescription {
-    pub(super) fn read(name: &str, view: View<'_>) -> Result<Self, Fault> {
-        let count = view.count("samples")?;
-        let samples = match view.text("sampling")? {
-            _ if count == 1 => SamplePattern::Centre,
-            "regular" => {
-                let side = count.isqrt();
-                if side * side != count {
-                    let message = format!("{count} points cannot be spread in as many rows as columns");
-                    return Err(Fault::new(ErrorKind::OutOfRange, view.at_key("samples"), message)
-                        .note("allowed with sampling = \"regular\": 1, 4, 9, 16, 25, …"));
-                }
-                SamplePattern::Regular(side)
-            }
-            _ => SamplePattern::Jittered(count),
-        };
-        let intensity = view.maybe_table("intensity").map(|of| {
-            Intensity::new(of.number("gain")?, of.number("dead_band")?, of.number("full_scale")?)
-                .map_err(|error| Fault::new(ErrorKind::OutOfRange, of.at(), error.to_string()))
-        });
-        let covers =
-            view.list("covers").iter().filter_map(|node| node.as_text().map(str::to_owned)).collect();
-        Ok(Self {
-            name: name.to_owned(),
-            on: view.name("on")?,
-            pose: view.pose("pose")?,
-            layout: Layout::read(view.table("layout")?)?,
-            material: view.name("material")?,
-            samples,
-            covers,
-            options: SkinOptions {
-                look_ahead: view.number("look_ahead")?,
-                backing: view.maybe_number("backing"),
-                min_cosine: view.number("min_cosine")?,
-                incipient_from: view.number("incipient_from")?,
-            },
-            intensity: intensity.transpose()?,
-        })
+described! {
+    /// How many contact points a texel has, and how they are spread.
+    #[derive(Copy)]
+    pub(crate) struct Sampling as "sampling", check(check_sampling) {
+        /// contact points per texel; 4 to 9 make edges smooth
+        samples: usize = or(1), integer(1, 1024);
+        /// how the points are spread; `regular` needs a square number
+        sampling: Spread = or(Spread::Jittered);
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Spread {
+    Jittered,
+    Regular,
+}
+
+described! { impl words Spread { Jittered as "jittered"; Regular as "regular"; } }
+
+fn check_sampling(this: &Sampling, view: View<'_>) -> Result<(), Fault> {
+    let (count, side) = (this.samples, this.samples.isqrt());
+    if this.sampling == Spread::Regular && side * side != count {
+        let message = format!("{count} points cannot be spread in as many rows as columns");
+        return Err(view
+            .fault(ErrorKind::OutOfRange, "samples", message)
+            .note("allowed with sampling = \"regular\": 1, 4, 9, 16, 25, …"));
+    }
+    Ok(())
+}
+
+impl From<Sampling> for SamplePattern {
+    fn from(of: Sampling) -> Self {
+        match of.sampling {
+            _ if of.samples == 1 => Self::Centre,
+            Spread::Regular => Self::Regular(of.samples.isqrt()),
+            Spread::Jittered => Self::Jittered(of.samples),
+        }
+    }
+}
+
+impl From<SamplePattern> for Sampling {
+    fn from(pattern: SamplePattern) -> Self {
+        match pattern {
+            SamplePattern::Centre => Self { samples: 1, sampling: Spread::Jittered },
+            SamplePattern::Regular(side) => Self { samples: side * side, sampling: Spread::Regular },
+            SamplePattern::Jittered(samples) => Self { samples, sampling: Spread::Jittered },
+        }
+    }
+}
+
+described! { impl flat SamplePattern via Sampling: |of| SamplePattern::from(of), |pattern| Sampling::from(*pattern) }
+
+described! {
+    /// What a skin notices.
+    impl struct SkinOptions as "skin_options" {
+        /// how far out of the pad gaps are reported
+        look_ahead: f64 = or(0.0), number(Range::within(0.0, 1.0), Unit::Length);
+        /// how far below its largest penetration a texel still feels; the largest penetration again if left out
+        backing: Option<f64> = maybe, number(Range::within(0.0, 1.0), Unit::Length);
+        /// flatter hits are ignored
+        min_cosine: f64 = or(0.1), number(Range::within(0.0, 1.0), "");
+        /// share of the friction limit from which a texel counts as about to slip
+        incipient_from: f64 = or(0.9), number(Range::within(0.0, 1.0), "");
+    }
+}
+
+described! {
+    /// From the elastic force of a texel to its reading.
+    #[derive(Copy)]
+    pub struct IntensityDescription as "intensity", check(check_intensity) {
+        /// slope
+        gain: f64 = needed, number(Range::POSITIVE, "counts/N");
+        /// force below which nothing shows
+        dead_band: f64 = or(0.0), number(Range::NOT_NEGATIVE, "N");
+        /// highest reading
+        full_scale: f64 = or(4095.0), number(Range::POSITIVE, "counts");
+    }
+}
+
+impl IntensityDescription {
+    /// The mapping itself.
+    pub fn intensity(&self) -> Result<Intensity, IntensityError> {
+        Intensity::new(self.gain, self.dead_band, self.full_scale)
+    }
+}
+
+fn check_intensity(this: &IntensityDescription, view: View<'_>) -> Result<(), Fault> {
+    let refused = |error: IntensityError| Fault::new(ErrorKind::OutOfRange, view.at(), error.to_string());
+    this.intensity().map(drop).map_err(refused)
 }

@@ -1,15 +1,15 @@
 //! Measured curves in CSV files.
 
-use crate::error::{ErrorKind, Fault};
-use crate::source::Span;
+use bristle_contact::MaterialError;
+use std::path::Path;
 
 /// A curve has no more points than this.
 const MOST_POINTS: usize = 100_000;
 
 /// Pairs of numbers from a CSV file: one pair per line, by comma, semicolon or space. Lines that begin with `#` are passed
 /// over, and so is a first line of titles.
-pub(super) fn read_pairs(path: &str, at: Span) -> Result<Vec<(f64, f64)>, Fault> {
-    let refuse = |why: String| Fault::new(ErrorKind::Unreadable, at, format!("cannot use `{path}`: {why}"));
+pub(super) fn read_pairs(path: &Path) -> Result<Vec<(f64, f64)>, MaterialError> {
+    let refuse = |reason: String| MaterialError::TableFile { path: path.to_owned(), reason };
     let is_file = std::fs::metadata(path).map(|metadata| metadata.is_file() && metadata.len() < 1 << 24);
     match is_file {
         Ok(true) => {}

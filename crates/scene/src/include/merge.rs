@@ -1,9 +1,10 @@
 //! What an included file brings, laid beside what is there.
 
+use crate::SceneData;
 use crate::check::join;
+use crate::describe::{Kind, Space, Thing};
 use crate::error::{ErrorKind, Fault};
 use crate::node::{Table, Value};
-use crate::spec::{Kind, SCENE, Space};
 
 /// Takes `part` over into `scene`. Names must be new; lists are joined, those of the included file first; of settings
 /// such as `[run]` the including file has the last word.
@@ -13,7 +14,7 @@ pub(super) fn take_over(scene: &mut Table, part: Table) -> Result<(), Fault> {
             scene.entries.push(entry);
             continue;
         };
-        let kind = SCENE.key(&entry.key).map(|key| &key.kind);
+        let kind = SceneData::spec().key(&entry.key).map(|key| &key.kind);
         match (kind, &mut old.value, entry.node.value) {
             (Some(Kind::Defines(space, _)), Value::Table(old), Value::Table(new)) => {
                 for new in new.entries {

@@ -7,14 +7,18 @@ mod prefix;
 
 pub(crate) use overlay::lay_over;
 
+use crate::SceneData;
+use crate::Tree;
 use crate::check::{check_table, is_name, shown};
+use crate::data::PoseTable;
+use crate::describe::{Part, Thing};
 use crate::error::{ErrorKind, Fault};
 use crate::library;
-use crate::node::{Node, Table};
+use crate::node::{Node, Table, Value};
 use crate::parse;
-use crate::source::{Source, Sources, Span};
-use crate::spec::{POSE, SCENE};
+use crate::source::{Content, Source, Sources, Span};
 use crate::view::View;
+use bristle_geometry::Pose;
 use std::path::{Path, PathBuf};
 
 /// How deep files may include one another.
@@ -66,12 +70,20 @@ impl Reader {
         origin: Origin,
         included_at: Option<Span>,
     ) -> Result<Table, Fault> {
-        let source = self.sources.add(Source { name, text, included_at });
-        let text = self.sources.get(source).map_or("", |s| &s.text);
-        let Node { at, value: crate::node::Value::Table(mut table) } = parse::document(text, source)? else {
-            return Ok(Table::default());
-        };
-        check_table(&SCENE, &table, at, "")?;
+        let document = parse::document(&text, self.sources.len());
+        self.sources.add(Source { name, content: Content::Text(text), included_at });
+        self.lay_in(document?, origin)
+    }
+
+    /// The same for a scene without a text.
+    pub(crate) fn tree(&mut self, name: String, tree: Tree, origin: Origin) -> Result<Table, Fault> {
+        let document = self.sources.add_tree(name, tree);
+        self.lay_in(document, origin)
+    }
+
+    fn lay_in(&mut self, document: Node, origin: Origin) -> Result<Table, Fault> {
+        let Node { at, value: Value::Table(mut table) } = document else { return Ok(Table::default()) };
+        check_table(SceneData::spec(), &table, at, "")?;
         resolve_files(&mut table, &origin)?;
         let includes = table.remove("include");
         self.open.push(origin);
@@ -186,18 +198,18 @@ fn resolve_files(table: &mut Table, origin: &Origin) -> Result<(), Fault> {
         };
         let path = folder.join(&name);
         let path = path.canonicalize().unwrap_or_else(|_| std::path::absolute(&path).unwrap_or(path));
-        node.value = crate::node::Value::Text(path.display().to_string());
+        node.value = Value::Text(path.display().to_string());
         Ok(())
     })
 }
 
 /// The pose that a checked node describes.
-fn pose_of(node: &Node) -> Result<bristle_geometry::Pose, Fault> {
+fn pose_of(node: &Node) -> Result<Pose, Fault> {
     match node.as_table() {
         Some(table) => {
-            check_table(&POSE, table, node.at, "pose")?;
-            View::new(table, node.at).as_pose()
+            check_table(PoseTable::spec(), table, node.at, "pose")?;
+            PoseTable::read(View::new(table, node.at, "")).map(Pose::from)
         }
-        None => Ok(bristle_geometry::Pose::IDENTITY),
+        None => Ok(Pose::IDENTITY),
     }
 }

@@ -1,10 +1,11 @@
 //! Values of an included file, replaced by the including one.
 
+use crate::SceneData;
 use crate::check::{check_table, join, nearest, shown};
+use crate::describe::{Kind, TableSpec, Thing};
 use crate::error::{ErrorKind, Fault};
 use crate::node::{Node, Table, Value};
 use crate::source::Span;
-use crate::spec::{Kind, SCENE, TableSpec};
 
 /// Lays `set` over `part` and checks the outcome.
 pub(crate) fn lay_over(part: &mut Table, set: &Table) -> Result<(), Fault> {
@@ -15,9 +16,9 @@ pub(crate) fn lay_over(part: &mut Table, set: &Table) -> Result<(), Fault> {
             "`set` cannot change what a file includes",
         ));
     }
-    lay_table(&SCENE, part, set, "")?;
+    lay_table(SceneData::spec(), part, set, "")?;
     let top = Span { source: set.entries.first().map_or(0, |e| e.key_at.source), start: 0, end: 0 };
-    check_table(&SCENE, part, top, "")
+    check_table(SceneData::spec(), part, top, "")
 }
 
 fn lay_table(spec: &TableSpec, old: &mut Table, new: &Table, path: &str) -> Result<(), Fault> {
@@ -31,7 +32,8 @@ fn lay_table(spec: &TableSpec, old: &mut Table, new: &Table, path: &str) -> Resu
         for spelling in key.spellings().filter(|s| *s != entry.key) {
             old.remove(&spelling);
         }
-        for group in spec.exactly_one.iter().chain(spec.at_most_one).filter(|group| group.contains(&key.name))
+        for group in
+            spec.exactly_one.iter().chain(&spec.at_most_one).filter(|group| group.contains(&key.name))
         {
             for rival in group.iter().filter(|rival| **rival != key.name).filter_map(|rival| spec.key(rival))
             {

@@ -1,8 +1,9 @@
 //! Names with something put before them, so that a file can be included twice.
 
+use crate::SceneData;
+use crate::describe::{Kind, Space, TableSpec, Thing};
 use crate::error::Fault;
 use crate::node::{Node, Table, Value};
-use crate::spec::{Kind, SCENE, Space, TableSpec};
 use std::collections::HashSet;
 
 /// Renames all that `part` defines. Names that it uses but does not define belong to the including file and stay.
@@ -24,7 +25,7 @@ pub(super) fn rename(part: &mut Table, prefix: &str) {
             name.insert_str(0, prefix);
         }
     };
-    walk_table(&SCENE, part, &mut visit);
+    walk_table(SceneData::spec(), part, &mut visit);
 }
 
 fn walk_table(spec: &TableSpec, table: &mut Table, visit: &mut impl FnMut(Space, &mut String)) {
@@ -57,7 +58,7 @@ pub(super) fn for_each_file(
     table: &mut Table,
     visit: &mut impl FnMut(&mut Node) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    files_of_table(&SCENE, table, visit)
+    files_of_table(SceneData::spec(), table, visit)
 }
 
 fn files_of_table(

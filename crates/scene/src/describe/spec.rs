@@ -1,28 +1,7 @@
-//! What a scene file may hold, as data.
-//!
-//! One set of tables serves four readers: the check of a file, the defaults, the JSON schema, and the reference in
-//! `docs/scenes.md`. To add a key, add it here and use it in `data`; the tests say what else is out of date.
+//! What a table of a scene may hold, as data.
 
-mod body;
-mod controller;
-mod disturbance;
-mod include;
-mod joint;
-mod material;
-mod motor;
-mod pose;
-mod record;
-mod scene;
-mod sensor;
-mod shape;
-mod skin;
-#[cfg(test)]
-mod tests;
-mod trajectory;
-
-pub(crate) use include::INCLUDE;
-pub(crate) use pose::POSE;
-pub(crate) use scene::SCENE;
+use super::Thing;
+use crate::Tree;
 
 /// A table and the keys it may have.
 #[derive(Debug)]
@@ -31,31 +10,22 @@ pub(crate) struct TableSpec {
     pub(crate) name: &'static str,
     /// What it is for.
     pub(crate) doc: &'static str,
-    pub(crate) keys: &'static [Key],
+    pub(crate) keys: Vec<Key>,
     /// Groups of keys of which exactly one must be there.
-    pub(crate) exactly_one: &'static [&'static [&'static str]],
+    pub(crate) exactly_one: Vec<Vec<&'static str>>,
     /// Groups of keys of which not more than one may be there.
-    pub(crate) at_most_one: &'static [&'static [&'static str]],
+    pub(crate) at_most_one: Vec<Vec<&'static str>>,
 }
 
 impl TableSpec {
-    /// A table without groups of keys.
-    pub(crate) const fn new(name: &'static str, doc: &'static str, keys: &'static [Key]) -> Self {
-        Self { name, doc, keys, exactly_one: &[], at_most_one: &[] }
-    }
-
-    /// The same with a group of keys of which exactly one must be there.
-    pub(crate) const fn exactly_one(self, groups: &'static [&'static [&'static str]]) -> Self {
-        Self { exactly_one: groups, ..self }
-    }
-
-    /// The same with groups of keys that exclude each other.
-    pub(crate) const fn at_most_one(self, groups: &'static [&'static [&'static str]]) -> Self {
-        Self { at_most_one: groups, ..self }
+    pub(crate) fn of<T: Thing>(name: &'static str, doc: &'static str) -> Self {
+        let mut spec = Self { name, doc, keys: Vec::new(), exactly_one: Vec::new(), at_most_one: Vec::new() };
+        T::describe(&mut spec);
+        spec
     }
 
     /// The key that `written` stands for; `radius_mm` stands for `radius`.
-    pub(crate) fn key(&self, written: &str) -> Option<&'static Key> {
+    pub(crate) fn key(&self, written: &str) -> Option<&Key> {
         self.keys.iter().find(|key| key.spellings().any(|spelling| spelling == written))
     }
 }
@@ -77,25 +47,12 @@ impl Key {
     }
 }
 
-pub(crate) const fn required(name: &'static str, kind: Kind, doc: &'static str) -> Key {
-    Key { name, kind, need: Need::Required, doc }
-}
-
-pub(crate) const fn optional(name: &'static str, kind: Kind, doc: &'static str) -> Key {
-    Key { name, kind, need: Need::Optional, doc }
-}
-
-/// A key that is filled in if it is left out; the default is written as in a file.
-pub(crate) const fn or(name: &'static str, default: &'static str, kind: Kind, doc: &'static str) -> Key {
-    Key { name, kind, need: Need::Default(default), doc }
-}
-
 /// Whether a key must be there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Need {
     Required,
     Optional,
-    Default(&'static str),
+    Default(Tree),
 }
 
 /// What a value must be.
@@ -122,11 +79,11 @@ pub(crate) enum Kind {
     /// Any string, or a table.
     TextOr(&'static TableSpec),
     Table(&'static TableSpec),
-    List(&'static Kind),
+    List(Box<Kind>),
     /// A table whose keys are new names.
-    Defines(Space, &'static Kind),
+    Defines(Space, Box<Kind>),
     /// A table whose keys are names of other things.
-    Refers(Space, &'static Kind),
+    Refers(Space, Box<Kind>),
     /// A piece of a scene, checked where it is laid over another.
     Overlay,
 }
@@ -148,6 +105,34 @@ impl Kind {
             Unit::Plain(_) => &[""],
         }
     }
+}
+
+pub(crate) fn number(range: Range, unit: impl Into<Unit>) -> Kind {
+    Kind::Number(range, unit.into())
+}
+
+pub(crate) fn numbers(count: usize, range: Range, unit: impl Into<Unit>) -> Kind {
+    Kind::Numbers(count, range, unit.into())
+}
+
+pub(crate) fn series(unit: impl Into<Unit>) -> Kind {
+    Kind::Series(unit.into())
+}
+
+pub(crate) fn integer(least: i64, most: i64) -> Kind {
+    Kind::Integer { least, most }
+}
+
+pub(crate) fn name(space: Space) -> Kind {
+    Kind::Name(space)
+}
+
+pub(crate) fn choice(words: &'static [&'static str]) -> Kind {
+    Kind::Choice(words)
+}
+
+pub(crate) fn list(kind: Kind) -> Kind {
+    Kind::List(Box::new(kind))
 }
 
 /// Things that have names.
@@ -205,6 +190,12 @@ pub(crate) enum Unit {
     Angle,
     /// Metres or radians, as the joint has it.
     Travel,
+}
+
+impl From<&'static str> for Unit {
+    fn from(symbol: &'static str) -> Self {
+        Self::Plain(symbol)
+    }
 }
 
 impl Unit {
