@@ -1,7 +1,7 @@
 """The native half of Bristle."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, final
 
 import numpy as np
@@ -67,7 +67,12 @@ def library() -> list[tuple[str, str, str]]: ...
 
 class Scene:
     def __new__(
-        cls, text: str | None = None, *, path: _Path | None = None, origin: _Path | None = None, base: Scene | None = None
+        cls,
+        source: str | Mapping[str, Any] | None = None,
+        *,
+        path: _Path | None = None,
+        origin: _Path | None = None,
+        base: Scene | None = None,
     ) -> Self: ...
     @property
     def title(self) -> str: ...
@@ -302,7 +307,7 @@ class ActionController:
 
 @final
 class Chain:
-    def __new__(cls, skin: Skin, name: str | None = None, *, profile: str | None = None) -> Self: ...
+    def __new__(cls, skin: Skin, name: str | None = None, *, profile: Mapping[str, Any] | None = None) -> Self: ...
     @staticmethod
     def names() -> list[str]: ...
     @property

@@ -9,7 +9,7 @@ from typing import Any, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _native, toml_text
+from . import _native
 from .errors import ControllerError, DeviceError, ShapeError
 
 __all__ = ["Device", "Layer"]
@@ -79,8 +79,7 @@ class Device:
 
     def _flush(self, skin: _native.Skin, native: list[dict[str, Any]]) -> None:
         if native:
-            profile = toml_text.dumps({"name": "device", "layers": native})
-            self._parts.append(_native.Chain(skin, profile=profile))
+            self._parts.append(_native.Chain(skin, profile={"name": "device", "layers": list(native)}))
             native.clear()
 
     @staticmethod

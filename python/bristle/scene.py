@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from . import _native, toml_text
+from . import _native
 from .errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Scene(_native.Scene):
         >>> scene.bodies
         ['ball', 'table']
         """
-        return cls(toml_text.dumps(table), origin=os.fspath(origin))
+        return cls(table, origin=os.fspath(origin))
 
     def with_settings(self, settings: Mapping[str, Any] | str) -> Scene:
         """The same scene with some values replaced.
@@ -67,8 +67,7 @@ class Scene(_native.Scene):
         >>> br.load("lib:scenes/weigh").with_settings({"run": {"step": 2e-3}}).step
         0.002
         """
-        text = settings if isinstance(settings, str) else toml_text.dumps(settings)
-        return type(self)(text, base=self)
+        return type(self)(settings, base=self)
 
     def world(self, *, script: bool = True) -> World:
         """A world at the begin of this scene. Without ``script`` its motors wait for commands of yours."""

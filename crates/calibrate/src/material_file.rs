@@ -114,7 +114,7 @@ mod tests {
         let scene = bristle_scene::Scene::parse(text, "material.toml")
             .unwrap_or_else(|error| panic!("{error}\n{text}"));
         let found = scene.data().materials.iter().find(|material| material.name == name).unwrap();
-        found.contact.clone()
+        found.contact().unwrap()
     }
 
     #[test]

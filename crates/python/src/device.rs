@@ -3,6 +3,7 @@
 use crate::errors::{busy, py};
 use crate::numbers;
 use crate::skin::Skin;
+use crate::tree;
 use bristle_transduction::{Chain as Inner, ChainState, Profile, Surroundings};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -29,13 +30,15 @@ fn refuse(error: impl std::error::Error) -> PyErr {
 
 #[pymethods]
 impl Chain {
-    /// A device of the library by its name, or a profile as TOML text.
+    /// A device of the library by its name, or a profile as a dictionary.
     #[new]
     #[pyo3(signature = (skin, name=None, *, profile=None))]
-    fn new(skin: &Bound<'_, Skin>, name: Option<&str>, profile: Option<&str>) -> PyResult<Self> {
+    fn new(skin: &Bound<'_, Skin>, name: Option<&str>, profile: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let profile = match (name, profile) {
             (Some(name), None) => Profile::named(name).map_err(refuse)?,
-            (None, Some(text)) => Profile::parse(text).map_err(refuse)?,
+            (None, Some(profile)) => {
+                Profile::parse(&tree::of_dictionary(profile)?.to_toml()).map_err(refuse)?
+            }
             _ => {
                 return Err(py::DeviceError::new_err(
                     "give the name of a device, or a profile, and not both",

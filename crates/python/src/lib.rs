@@ -22,6 +22,7 @@ mod shape;
 mod skin;
 mod texels;
 mod threads;
+mod tree;
 mod world;
 
 /// The module itself; `python/bristle/__init__.py` shows it to people.

@@ -1,8 +1,9 @@
 //! Scenes.
 
-use crate::errors;
-use bristle_scene::{Built, Scene as Inner, library as models};
+use crate::{errors, tree};
+use bristle_scene::{Built, Scene as Inner, Tree, library as models};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -26,29 +27,47 @@ impl Scene {
     }
 }
 
+/// What a scene is made from.
+enum Source {
+    Text(String),
+    Tree(Tree),
+}
+
+impl Source {
+    fn of(value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match value.cast::<PyString>() {
+            Ok(text) => Ok(Self::Text(text.to_str()?.to_owned())),
+            Err(_) => tree::of_dictionary(value).map(Self::Tree),
+        }
+    }
+}
+
 #[pymethods]
 impl Scene {
-    /// From TOML text, from the file at `path`, or from another scene with settings as TOML text. `origin` is what errors call the
-    /// text; paths in it are relative to its folder.
+    /// From TOML text or a dictionary, from the file at `path`, or from another scene with settings as TOML text or a dictionary.
+    /// `origin` is what errors call it; paths in it are relative to its folder.
     #[new]
-    #[pyo3(signature = (text=None, *, path=None, origin=None, base=None))]
+    #[pyo3(signature = (source=None, *, path=None, origin=None, base=None))]
     fn new(
         py: Python<'_>,
-        text: Option<&str>,
+        source: Option<&Bound<'_, PyAny>>,
         path: Option<PathBuf>,
         origin: Option<PathBuf>,
         base: Option<Py<Scene>>,
     ) -> PyResult<Self> {
         let origin = origin.unwrap_or_else(|| PathBuf::from("scene.toml"));
-        let read = || match (text, path, &base) {
-            (Some(text), None, None) => Some(Inner::parse(text, origin)),
+        let source = source.map(Source::of).transpose()?;
+        let read = || match (source, path, &base) {
+            (Some(Source::Text(text)), None, None) => Some(Inner::parse(&text, origin)),
+            (Some(Source::Tree(tree)), None, None) => Some(Inner::from_tree(tree, origin)),
             (None, Some(path), None) => Some(Inner::load(path)),
-            (Some(settings), None, Some(base)) => Some(base.get().scene.with_settings(settings)),
+            (Some(Source::Text(text)), None, Some(base)) => Some(base.get().scene.with_settings(&text)),
+            (Some(Source::Tree(tree)), None, Some(base)) => Some(base.get().scene.with_tree(tree)),
             _ => None,
         };
         let scene = py.detach(read).ok_or_else(|| {
             pyo3::exceptions::PyTypeError::new_err(
-                "a scene is made from text or from a path: give one of the two",
+                "a scene is made from text, a dictionary or a path: give one of them",
             )
         })?;
         let scene = scene.map_err(|error| errors::of_scene(py, &error))?;

@@ -46,15 +46,14 @@ fn layout_of(skin: &SkinDescription) -> PyResult<SkinLayout> {
     }
     let load = |file: &bristle_scene::data::MeshFile| files::load(&file.path, &file.options).map_err(refuse);
     let layout = match &skin.layout {
-        Layout::Grid { rows, columns, pitch_row, pitch_column } => {
-            SkinLayout::rectangular_grid(*rows, *columns, *pitch_row, *pitch_column)
+        Layout::Grid(of) => {
+            let across = of.pitch_along_columns.unwrap_or(of.pitch);
+            SkinLayout::rectangular_grid(of.rows, of.columns, of.pitch, across)
         }
         Layout::Vertices(file) => SkinLayout::from_used_vertices(load(file)?.mesh),
         Layout::Faces(file) => SkinLayout::from_face_centres(load(file)?.mesh),
-        Layout::Fingertip { size, spacing } => SkinLayout::fingertip(*size, *spacing),
-        Layout::Cap { radius, opening, rings, segments } => {
-            SkinLayout::spherical_cap(*radius, *opening, *rings, *segments)
-        }
+        Layout::Fingertip(of) => SkinLayout::fingertip(of.size, of.spacing),
+        Layout::Cap(of) => SkinLayout::spherical_cap(of.radius, of.opening, of.rings, of.segments),
     };
     layout.and_then(|layout| layout.with_samples(skin.samples)).map_err(refuse)
 }

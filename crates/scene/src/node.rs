@@ -1,6 +1,7 @@
 //! A scene's text as a tree of values that know where they stand.
 
 use crate::source::Span;
+use std::collections::HashSet;
 
 /// A value and its place.
 #[derive(Clone, Debug)]
@@ -59,6 +60,19 @@ impl Node {
     pub(crate) fn as_text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A key that a table of it has twice.
+    pub(crate) fn key_given_twice(&self) -> Option<&Entry> {
+        match &self.value {
+            Value::List(items) => items.iter().find_map(Self::key_given_twice),
+            Value::Table(table) => {
+                let mut seen = HashSet::new();
+                let twice = table.entries.iter().find(|entry| !seen.insert(&entry.key));
+                twice.or_else(|| table.entries.iter().find_map(|entry| entry.node.key_given_twice()))
+            }
             _ => None,
         }
     }

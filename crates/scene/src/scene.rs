@@ -116,7 +116,7 @@ impl Scene {
     pub fn with_tree(&self, settings: Tree) -> Result<Self, SceneError> {
         let mut sources = self.sources.clone();
         let settings = sources.add_tree("settings".to_owned(), settings);
-        self.with_nodes(sources, Ok(settings))
+        self.with_nodes(sources, settings)
     }
 
     fn with_nodes(&self, sources: Sources, settings: Result<Node, Fault>) -> Result<Self, SceneError> {

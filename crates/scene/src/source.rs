@@ -1,7 +1,8 @@
 //! The texts a scene was read from, kept so that an error can show the line it speaks of.
 
 use crate::Tree;
-use crate::node::Node;
+use crate::error::{ErrorKind, Fault};
+use crate::node::{Entry, Node};
 
 /// Where something stands: a range of bytes in one of the texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +46,8 @@ impl Sources {
         self.0.len() - 1
     }
 
-    /// Takes a tree over, so that its values have places.
-    pub(crate) fn add_tree(&mut self, name: String, tree: Tree) -> Node {
+    /// Takes a tree over, so that its values have places. Unlike a text it may have a key twice.
+    pub(crate) fn add_tree(&mut self, name: String, tree: Tree) -> Result<Node, Fault> {
         let (source, mut paths) = (self.0.len(), Vec::new());
         let node = tree.placed("", &mut |path| {
             paths.push(path.to_owned());
@@ -54,7 +55,13 @@ impl Sources {
             Span { source, start: index, end: index }
         });
         self.add(Source { name, content: Content::Paths(paths), included_at: None });
-        node
+        match node.key_given_twice() {
+            None => Ok(node),
+            Some(Entry { key, key_at, .. }) => {
+                let message = format!("the name or key `{key}` is given twice");
+                Err(Fault::new(ErrorKind::Duplicate, *key_at, message).note("help: keep one of them"))
+            }
+        }
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use bristle_geometry::Wrench;
 use bristle_scene::Built;
-use bristle_scene::data::Disturbance;
+use bristle_scene::data::{AddMass, Disturbance, Push, Shake};
 use bristle_world::{BodyId, Inertia, ModelError, World};
 use glam::DVec3;
 
@@ -20,7 +20,7 @@ impl Disturbances {
         let mut pushed: Vec<BodyId> = built
             .disturbances
             .iter()
-            .filter(|disturbance| !matches!(disturbance, Disturbance::AddMass { .. }))
+            .filter(|disturbance| !matches!(disturbance, Disturbance::AddMass(_)))
             .filter_map(|disturbance| built.names.bodies.get(disturbance.body()).copied())
             .collect();
         pushed.sort_unstable();
@@ -51,18 +51,18 @@ impl Disturbances {
                 continue;
             }
             *begun = acts;
-            match *disturbance {
-                Disturbance::Push { force, .. } if acts => tell(format!("push on {body}: {force} N")),
-                Disturbance::Shake { force, frequency, .. } if acts => {
-                    tell(format!("shake of {body}: {force} N at {frequency} Hz"));
+            match disturbance {
+                Disturbance::Push(push) if acts => tell(format!("push on {body}: {} N", push.force)),
+                Disturbance::Shake(shake) if acts => {
+                    tell(format!("shake of {body}: {} N at {} Hz", shake.force, shake.frequency));
                 }
-                Disturbance::Push { .. } => tell(format!("push on {body} ends")),
-                Disturbance::Shake { .. } => tell(format!("shake of {body} ends")),
-                Disturbance::AddMass { mass, at, .. } => {
+                Disturbance::Push(_) => tell(format!("push on {body} ends")),
+                Disturbance::Shake(_) => tell(format!("shake of {body} ends")),
+                Disturbance::AddMass(added) => {
                     if let Some(&link) = built.names.bodies.get(body) {
-                        world.add_mass(link, Inertia::point(mass, at))?;
+                        world.add_mass(link, Inertia::point(added.mass, added.at))?;
                     }
-                    tell(format!("{mass} kg added to {body}"));
+                    tell(format!("{} kg added to {body}", added.mass));
                 }
             }
         }
@@ -81,7 +81,7 @@ impl Disturbances {
             if built.names.bodies.get(disturbance.body()) != Some(&link) {
                 continue;
             }
-            if let Disturbance::Push { at, .. } | Disturbance::Shake { at, .. } = *disturbance {
+            if let Disturbance::Push(Push { at, .. }) | Disturbance::Shake(Shake { at, .. }) = *disturbance {
                 let force = disturbance.force_at(time);
                 sum.force += force;
                 sum.torque += pose.transform_vector(at).cross(force);
@@ -94,9 +94,9 @@ impl Disturbances {
 /// Whether it acts at a time \[s\], or its mass has been added by then.
 fn acts_at(disturbance: &Disturbance, time: f64) -> bool {
     match *disturbance {
-        Disturbance::Push { from, until, .. } | Disturbance::Shake { from, until, .. } => {
+        Disturbance::Push(Push { from, until, .. }) | Disturbance::Shake(Shake { from, until, .. }) => {
             (from..until).contains(&time)
         }
-        Disturbance::AddMass { time: added, .. } => time >= added,
+        Disturbance::AddMass(AddMass { time: added, .. }) => time >= added,
     }
 }

@@ -74,24 +74,19 @@ fn happens(event: &Event, names: &Names, world: &World) -> Result<bool, ModelErr
     };
     let joint = |body: &String| names.bodies.get(body).copied();
     Ok(match event {
-        Event::SkinForceAbove { skin, force: level } => force(skin)? > *level,
-        Event::SkinForceBelow { skin, force: level } => force(skin)? < *level,
-        Event::JointSlowerThan { body, speed } => match joint(body) {
-            Some(link) => world.joint_velocity(link)?.abs() < *speed,
+        Event::SkinForce(event) => event.is_passed_by(force(&event.skin)?),
+        Event::JointSpeed(event) => match joint(&event.body) {
+            Some(body) => world.joint_velocity(body)?.abs() < event.below,
             None => false,
         },
-        Event::JointAbove { body, position } => match joint(body) {
-            Some(link) => world.joint_position(link)? > *position,
+        Event::JointPosition(event) => match joint(&event.body) {
+            Some(body) => event.is_passed_by(world.joint_position(body)?),
             None => false,
         },
-        Event::JointBelow { body, position } => match joint(body) {
-            Some(link) => world.joint_position(link)? < *position,
-            None => false,
-        },
-        Event::Slip { skin, texels } => match names.skins.get(skin) {
+        Event::Slip(event) => match names.skins.get(&event.skin) {
             Some(&skin) => {
                 let slips = |state: TexelState| state == TexelState::Slip;
-                world.reading(skin)?.texels.iter().filter(|texel| slips(texel.state)).count() >= *texels
+                world.reading(skin)?.texels.iter().filter(|texel| slips(texel.state)).count() >= event.texels
             }
             None => false,
         },

@@ -314,12 +314,12 @@ macro_rules! described {
 
     (@read $view:ident, $key:expr, $ty:ty, flat ()) => { <$ty as $crate::describe::Part>::read($view)? };
     (@read $view:ident, $key:expr, $ty:ty, label ($($given:tt)*)) => { $view.label().to_owned() };
-    (@read $view:ident, $key:expr, $ty:ty, maybe ($($given:expr)?)) => {
-        <$ty as $crate::describe::Field>::get($view, $key)?
-            .unwrap_or_else(|| $crate::describe::described!(@unset $ty, maybe ($($given)?)))
-    };
-    (@read $view:ident, $key:expr, $ty:ty, $need:ident ($($given:tt)*)) => {
+    (@read $view:ident, $key:expr, $ty:ty, needed ()) => {
         <$ty as $crate::describe::Field>::get($view, $key)?.ok_or_else(|| $view.missing($key))?
+    };
+    (@read $view:ident, $key:expr, $ty:ty, $need:ident ($($given:expr)?)) => {
+        <$ty as $crate::describe::Field>::get($view, $key)?
+            .unwrap_or_else(|| $crate::describe::described!(@unset $ty, $need ($($given)?)))
     };
 
     (@write $table:ident, $value:expr, $key:expr, flat ()) => { $crate::describe::Part::write($value, $table) };

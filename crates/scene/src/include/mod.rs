@@ -77,12 +77,15 @@ impl Reader {
 
     /// The same for a scene without a text.
     pub(crate) fn tree(&mut self, name: String, tree: Tree, origin: Origin) -> Result<Table, Fault> {
-        let document = self.sources.add_tree(name, tree);
+        let document = self.sources.add_tree(name, tree)?;
         self.lay_in(document, origin)
     }
 
     fn lay_in(&mut self, document: Node, origin: Origin) -> Result<Table, Fault> {
-        let Node { at, value: Value::Table(mut table) } = document else { return Ok(Table::default()) };
+        let Node { at, value: Value::Table(mut table) } = document else {
+            let message = format!("a scene is a table, but this is {}", document.type_in_words());
+            return Err(Fault::new(ErrorKind::WrongType, document.at, message));
+        };
         check_table(SceneData::spec(), &table, at, "")?;
         resolve_files(&mut table, &origin)?;
         let includes = table.remove("include");

@@ -11,6 +11,14 @@ fn survives(text: &str) -> bool {
             let again =
                 Scene::parse(&written, "again.toml").unwrap_or_else(|error| panic!("{error}\n{written}"));
             assert!(scene == again, "{written}");
+            // And the same from its data, without the text that it was read from.
+            let data = scene.data();
+            let from_data = Scene::from_data(data).unwrap_or_else(|error| panic!("{error}\n{data:#?}"));
+            assert_eq!(from_data.data(), data, "{written}");
+            let written = from_data.to_toml();
+            let again =
+                Scene::parse(&written, "data.toml").unwrap_or_else(|error| panic!("{error}\n{written}"));
+            assert_eq!(again.data(), data, "{written}");
             true
         }
         Err(error) => {

@@ -82,12 +82,12 @@ attach = "arm"
 "#;
     let scene = Scene::parse(text, "test.toml").unwrap();
     let red = scene.data().body("red_cube").unwrap();
-    assert_eq!(red.mass, bristle_scene::data::BodyMass::Total(0.7));
+    assert_eq!(red.mass, Some(bristle_scene::data::BodyMass::Total(0.7)));
     assert_eq!(red.contact.as_ref().unwrap().material, "red_hard");
     assert!((red.pose.transform_point(glam::DVec3::X) - glam::DVec3::new(0.1, 1.0, 0.0)).length() < 1e-15);
     let cube = scene.data().body("cube").unwrap();
     // A density given by `set` takes the place of the mass in the file.
-    assert_eq!(cube.mass, bristle_scene::data::BodyMass::Density(430.0));
+    assert_eq!(cube.mass, Some(bristle_scene::data::BodyMass::Density(430.0)));
     assert_eq!(cube.parent.as_deref(), Some("arm"));
     let built = scene.build().unwrap();
     let weight = built.model.bodies()[built.names.bodies["cube"].0].inertia;

@@ -35,7 +35,7 @@ fn a_preset_keeps_what_is_not_replaced() {
         "[materials.m]\npreset = \"foam_rs_55_066_as_published\"\n\
          friction = { elasto_plastic = { stiffness = 3.0, mu_static = 0.43 } }",
     );
-    let contact = &scene.data().materials[0].contact;
+    let contact = &scene.data().materials[0].contact().unwrap();
     let NormalLaw::Linear(law) = contact.normal() else { panic!("{contact:?}") };
     assert_eq!((law.stiffness(), law.damping()), (58.5, 0.0585));
     assert_eq!((contact.max_penetration(), contact.basis()), (0.012, Basis::PerTexel));
@@ -58,7 +58,8 @@ fn a_measured_curve_is_read_from_a_csv_file_beside_the_scene() {
     let path = folder.path().join("scene.toml");
     std::fs::write(&path, text).unwrap();
     let scene = Scene::load(&path).unwrap();
-    let NormalLaw::Tabulated(law) = scene.data().materials[0].contact.normal() else { panic!() };
+    let contact = scene.data().materials[0].contact().unwrap();
+    let NormalLaw::Tabulated(law) = contact.normal() else { panic!() };
     assert_eq!(law.points().collect::<Vec<_>>(), [(0.0, 0.0), (1e-3, 1500.0), (2.5e-3, 3710.0)]);
     // The scene as run finds the file from anywhere.
     assert!(Scene::parse(&scene.to_toml(), "/elsewhere/again.toml").unwrap() == scene);
@@ -81,7 +82,7 @@ fn a_mass_is_spread_over_shapes_by_volume() {
          shapes.small = { box = { size = [0.1, 0.1, 0.1] } }\n\
          shapes.large = { box = { size = [0.1, 0.1, 0.2] }, pose = { xyz = [0.3, 0, 0] } }\n",
     );
-    assert_eq!(scene.data().bodies[0].mass, BodyMass::Total(0.9));
+    assert_eq!(scene.data().bodies[0].mass, Some(BodyMass::Total(0.9)));
     let built = scene.build().unwrap();
     let inertia = built.model.bodies()[0].inertia;
     assert!((inertia.mass - 0.9).abs() < 1e-15);
@@ -95,7 +96,7 @@ fn settings_replace_values_and_their_errors_show_the_setting() {
     );
     let changed = scene.with_settings("run.seed = 7\nbodies.a.density = 430.0").unwrap();
     assert_eq!((changed.data().run.seed, changed.data().run.duration), (7, 2.0));
-    assert_eq!(changed.data().bodies[0].mass, BodyMass::Density(430.0));
+    assert_eq!(changed.data().bodies[0].mass, Some(BodyMass::Density(430.0)));
     let error = scene.with_settings("run.step = -1.0").unwrap_err();
     assert_eq!((error.kind(), error.place().unwrap().file.as_str()), (ErrorKind::OutOfRange, "settings"));
     assert!(scene.with_settings("run.sed = 7").unwrap_err().to_string().contains("did you mean `seed`?"));

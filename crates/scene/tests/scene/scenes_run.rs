@@ -66,9 +66,9 @@ fn the_pg70_picks_the_cube_and_holds_it() {
         }
         match &phase.end {
             PhaseEnd::After(time) => pass(&mut world, *time, h),
-            PhaseEnd::When { event: Event::SkinForceAbove { skin, force: level }, at_most } => {
+            PhaseEnd::When { event: Event::SkinForce(event), at_most } => {
                 let begin = world.state().time;
-                while force(&built, &world, skin) <= *level {
+                while !event.is_passed_by(force(&built, &world, &event.skin)) {
                     assert!(world.state().time - begin < *at_most, "`{}` never ends", phase.name);
                     pass(&mut world, h, h);
                 }

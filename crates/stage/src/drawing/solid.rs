@@ -17,22 +17,22 @@ const BOTTLE_TRIANGLES: usize = 6000;
 /// Round solids are inscribed: their vertices lie on the true surface. Mesh files are read anew.
 pub fn solid_mesh(kind: &ShapeKind, pose: Pose) -> Result<Option<TriangleMesh>, DrawError> {
     let mut mesh = match kind {
-        ShapeKind::HalfSpace => return Ok(None),
-        ShapeKind::Sphere { radius } => generate::icosphere(*radius, FREQUENCY)?,
-        ShapeKind::Box { size } => generate::cuboid(*size / 2.0)?,
-        ShapeKind::Cylinder { radius, height } => generate::cylinder(*radius, height / 2.0, SEGMENTS)?,
-        ShapeKind::Capsule { radius, height } => {
-            let mut ball = generate::icosphere(*radius, FREQUENCY)?;
+        ShapeKind::HalfSpace(_) => return Ok(None),
+        ShapeKind::Sphere(of) => generate::icosphere(of.radius, FREQUENCY)?,
+        ShapeKind::Box(of) => generate::cuboid(of.size / 2.0)?,
+        ShapeKind::Cylinder(of) => generate::cylinder(of.radius, of.height / 2.0, SEGMENTS)?,
+        ShapeKind::Capsule(of) => {
+            let mut ball = generate::icosphere(of.radius, FREQUENCY)?;
             // Two halves, drawn apart.
-            ball.vertices.iter_mut().for_each(|v| v.z += 0.5 * height * v.z.signum());
+            ball.vertices.iter_mut().for_each(|v| v.z += 0.5 * of.height * v.z.signum());
             ball
         }
-        ShapeKind::Ellipsoid { size } => {
+        ShapeKind::Ellipsoid(of) => {
             let mut ball = generate::icosphere(1.0, FREQUENCY)?;
-            ball.vertices.iter_mut().for_each(|v| *v *= *size / 2.0);
+            ball.vertices.iter_mut().for_each(|v| *v *= of.size / 2.0);
             ball
         }
-        ShapeKind::SprayBottle { triangles } => generate::spray_bottle((*triangles).min(BOTTLE_TRIANGLES))?,
+        ShapeKind::SprayBottle(of) => generate::spray_bottle(of.triangles.min(BOTTLE_TRIANGLES))?,
         ShapeKind::Mesh(file) => files::load(&file.path, &file.options)?.mesh,
     };
     mesh.vertices.iter_mut().for_each(|v| *v = pose.transform_point(*v));

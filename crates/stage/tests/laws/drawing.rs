@@ -1,9 +1,10 @@
 //! What is drawn is what is there.
 
 use crate::support::scene;
+use bristle_geometry::shape::HalfSpace;
 use bristle_geometry::{Pose, TriangleMesh};
 use bristle_picture::WorldView;
-use bristle_scene::data::ShapeKind;
+use bristle_scene::data::{Cuboid, Cylinder, Ellipsoid, ShapeKind, Sphere, SprayBottle};
 use bristle_stage::Stage;
 use bristle_stage::drawing::{DrawError, Texels, scene_view, solid_mesh};
 use glam::{DQuat, DVec2, DVec3};
@@ -17,16 +18,16 @@ fn mesh(kind: &ShapeKind) -> TriangleMesh {
 /// A vertex's distance from the surface of a kind \[m\], of ellipsoids as a share of its axes.
 fn off_surface(kind: &ShapeKind, v: DVec3) -> f64 {
     match kind {
-        ShapeKind::Sphere { radius } => v.length() - radius,
-        ShapeKind::Box { size } => (v.abs() - *size / 2.0).max_element(),
-        ShapeKind::Cylinder { radius, height } => {
+        ShapeKind::Sphere(Sphere { radius }) => v.length() - radius,
+        ShapeKind::Box(Cuboid { size }) => (v.abs() - *size / 2.0).max_element(),
+        ShapeKind::Cylinder(Cylinder { radius, height }) => {
             (DVec2::new(v.x, v.y).length() - radius).max(v.z.abs() - height / 2.0)
         }
-        ShapeKind::Capsule { radius, height } => {
+        ShapeKind::Capsule(Cylinder { radius, height }) => {
             let along = v.z.clamp(-height / 2.0, height / 2.0);
             v.distance(DVec3::Z * along) - radius
         }
-        ShapeKind::Ellipsoid { size } => (v * 2.0 / *size).length() - 1.0,
+        ShapeKind::Ellipsoid(Ellipsoid { size }) => (v * 2.0 / *size).length() - 1.0,
         _ => panic!("no formula"),
     }
 }
@@ -41,11 +42,11 @@ fn drawn_solids_have_their_vertices_on_the_true_surface_and_nearly_its_volume() 
     let facets = 0.5 * (1.2 * 1.107 / 10.0f64).powi(2);
     let sides = 1.0 - (TAU / 48.0).sin() / (TAU / 48.0);
     let cases = [
-        (ShapeKind::Sphere { radius }, ball, facets),
-        (ShapeKind::Box { size }, size.element_product(), 1e-12),
-        (ShapeKind::Cylinder { radius, height }, disc * height, sides + 1e-12),
-        (ShapeKind::Capsule { radius, height }, ball + disc * height, facets),
-        (ShapeKind::Ellipsoid { size }, PI / 6.0 * size.element_product(), facets),
+        (ShapeKind::Sphere(Sphere { radius }), ball, facets),
+        (ShapeKind::Box(Cuboid { size }), size.element_product(), 1e-12),
+        (ShapeKind::Cylinder(Cylinder { radius, height }), disc * height, sides + 1e-12),
+        (ShapeKind::Capsule(Cylinder { radius, height }), ball + disc * height, facets),
+        (ShapeKind::Ellipsoid(Ellipsoid { size }), PI / 6.0 * size.element_product(), facets),
     ];
     for (kind, volume, lost) in cases {
         let drawn = mesh(&kind);
@@ -64,20 +65,20 @@ fn drawn_solids_have_their_vertices_on_the_true_surface_and_nearly_its_volume() 
 #[test]
 fn a_solid_is_drawn_at_its_pose_and_a_half_space_not_at_all() {
     let pose = Pose::new(DQuat::from_rotation_y(0.7), DVec3::new(0.3, -0.7, 1.1));
-    let kind = ShapeKind::Box { size: DVec3::new(0.3, 0.7, 1.1) };
+    let kind = ShapeKind::Box(Cuboid { size: DVec3::new(0.3, 0.7, 1.1) });
     let placed = solid_mesh(&kind, pose).unwrap().unwrap();
     for (here, own) in placed.vertices.iter().zip(&mesh(&kind).vertices) {
         assert_eq!(*here, pose.transform_point(*own));
     }
-    assert_eq!(solid_mesh(&ShapeKind::HalfSpace, pose).unwrap(), None);
+    assert_eq!(solid_mesh(&ShapeKind::HalfSpace(HalfSpace), pose).unwrap(), None);
     // However fine the bottle that is touched, the drawn one stays handy.
-    let bottle = mesh(&ShapeKind::SprayBottle { triangles: 400_000 });
+    let bottle = mesh(&ShapeKind::SprayBottle(SprayBottle { triangles: 400_000 }));
     assert!((3000..9000).contains(&bottle.triangles.len()), "{}", bottle.triangles.len());
 }
 
 #[test]
 fn sizes_that_cannot_be_and_files_that_are_gone_are_refused_in_words() {
-    let refused = solid_mesh(&ShapeKind::Sphere { radius: -0.3 }, Pose::IDENTITY);
+    let refused = solid_mesh(&ShapeKind::Sphere(Sphere { radius: -0.3 }), Pose::IDENTITY);
     assert!(matches!(refused, Err(DrawError::Generate(_))), "{refused:?}");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pyramid.obj");
@@ -119,7 +120,7 @@ fn bodies_are_drawn_where_they_are_now_and_only_a_level_half_space_is_a_floor() 
     let ball = stage.world().pose(built.names.bodies["ball"]).unwrap();
     assert!(ball.translation.z < 1.1 - 0.03, "it falls: {}", ball.translation);
     let drawn = scene_view(&scene, &built.names, stage.world(), Texels::Felt).unwrap();
-    let sphere = solid_mesh(&ShapeKind::Sphere { radius: 0.1 }, ball).unwrap().unwrap();
+    let sphere = solid_mesh(&ShapeKind::Sphere(Sphere { radius: 0.1 }), ball).unwrap().unwrap();
     let expected = WorldView::new().floor(-0.3).body(sphere, bristle_picture::Colour::ORANGE);
     assert_eq!(drawn.render().unwrap().svg(), expected.render().unwrap().svg());
 }

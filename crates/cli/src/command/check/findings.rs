@@ -222,12 +222,16 @@ fn shape_in_words(shape: &Shape) -> String {
 
 fn event_in_words(event: &Event) -> String {
     match event {
-        Event::SkinForceAbove { skin, force } => format!("{skin} feels more than {force} N"),
-        Event::SkinForceBelow { skin, force } => format!("{skin} feels less than {force} N"),
-        Event::JointSlowerThan { body, speed } => format!("{body} is slower than {speed}"),
-        Event::JointAbove { body, position } => format!("{body} is beyond {position}"),
-        Event::JointBelow { body, position } => format!("{body} is short of {position}"),
-        Event::Slip { skin, texels } => format!("{texels} texels of {skin} slip"),
+        Event::SkinForce(of) => match (of.above, of.below) {
+            (Some(force), _) => format!("{} feels more than {force} N", of.skin),
+            (_, force) => format!("{} feels less than {} N", of.skin, force.unwrap_or_default()),
+        },
+        Event::JointSpeed(of) => format!("{} is slower than {}", of.body, of.below),
+        Event::JointPosition(of) => match (of.above, of.below) {
+            (Some(position), _) => format!("{} is beyond {position}", of.body),
+            (_, position) => format!("{} is short of {}", of.body, position.unwrap_or_default()),
+        },
+        Event::Slip(of) => format!("{} texels of {} slip", of.texels, of.skin),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{Figure, LabError, Outcome};
 use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate::{self, FingertipSize};
 use bristle_picture::{Colour, LinePlot, SkinView, View, WorldView};
-use bristle_scene::data::ShapeKind;
+use bristle_scene::data::{Cylinder, ShapeKind};
 use bristle_stage::drawing::{Texels, solid_mesh, with_texels};
 use glam::{DQuat, DVec3};
 
@@ -26,7 +26,7 @@ pub(super) fn figures(outcome: &mut Outcome, grasp: &Grasp, grasped: &Grasped) -
             .view(VIEW)
             .render()?,
     ));
-    let cylinder = ShapeKind::Cylinder { radius: 0.5 * grasp.diameter, height: grasp.height };
+    let cylinder = ShapeKind::Cylinder(Cylinder { radius: 0.5 * grasp.diameter, height: grasp.height });
     let held = grasped.world.pose(grasped.cylinder)?;
     let with_object = with_solid(with_hand(WorldView::new(), grasped)?, &cylinder, held, Colour::SKY_BLUE)?;
     outcome.figures.push(Figure::new(
@@ -101,7 +101,7 @@ fn with_hand(mut view: WorldView, grasped: &Grasped) -> Result<WorldView, LabErr
         for (number, (from, to, radius)) in digit.segments().into_iter().enumerate() {
             // The metacarpal of the index finger stays with the palm.
             let pose = if number == 0 { Pose::IDENTITY } else { pose };
-            let bone = ShapeKind::Capsule { radius, height: from.distance(to) };
+            let bone = ShapeKind::Capsule(Cylinder { radius, height: from.distance(to) });
             let along = DQuat::from_rotation_arc(DVec3::Z, (to - from).normalize_or(DVec3::Z));
             view = with_solid(view, &bone, pose * Pose::new(along, 0.5 * (from + to)), SKIN)?;
         }
