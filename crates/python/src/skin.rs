@@ -110,8 +110,9 @@ impl Skin {
             return Err(crate::names::unknown("skin", name, names.iter()));
         };
         let layout = py.detach(|| layout_of(description))?;
-        let material = data.material(&description.material).map(|material| material.contact.clone());
+        let material = data.material(&description.material);
         let material = material.ok_or_else(|| py::SkinError::new_err("its material does not exist"))?;
+        let material = material.contact().map_err(|error| py::SkinError::new_err(error.to_string()))?;
         let skin = Inner::new(&layout, material, description.options)
             .map_err(|error| py::SkinError::new_err(error.to_string()))?;
         let feeling = Feeling {

@@ -137,8 +137,8 @@ fn friction_goes_onto_a_pad_that_was_calibrated_before() {
     let scene = Scene::load(folder.path().join("calibration/pad.toml")).unwrap();
     let material = &scene.data().materials[0];
     assert_eq!(material.name, "pad");
-    assert!((material.contact.friction().stribeck().mu_static() - 0.435).abs() < 0.02);
-    let bristle = material.contact.friction().rest_stiffness();
+    assert!((material.contact().unwrap().friction().stribeck().mu_static() - 0.435).abs() < 0.02);
+    let bristle = material.contact().unwrap().friction().rest_stiffness();
     assert!((bristle * 1250e-6 / 1500.0 - 1.0).abs() < 0.1, "{bristle}");
 }
 

@@ -87,7 +87,7 @@ impl Output {
 pub(super) fn load_base(path: &Path) -> Result<ContactMaterial, CliError> {
     let scene = Scene::load(path)?;
     match scene.data().materials.as_slice() {
-        [one] => Ok(one.contact.clone()),
+        [one] => Ok(one.contact()?),
         list => Err(CliError::Usage(format!(
             "--base {}: it holds {} materials where one is needed\n  fix: copy the one that is meant into a file of its own",
             path.display(),
