@@ -5,6 +5,7 @@ use crate::patch::{Patch, group};
 use crate::rays::RayGroup;
 use bristle_contact::{Basis, ContactMaterial, Saturation};
 use bristle_geometry::lanes::WIDTH;
+use bristle_geometry::{Pose, Shape};
 use glam::DVec3;
 use thiserror::Error;
 
@@ -176,6 +177,13 @@ impl Skin {
     /// The options.
     pub fn options(&self) -> &SkinOptions {
         &self.options
+    }
+
+    /// Whether a ray might meet a shape, with both at these poses: if not, none does.
+    pub fn may_touch(&self, pose: Pose, shape: &Shape, shape_pose: Pose) -> bool {
+        let to_shape = shape_pose.inverse() * pose;
+        let near = |patch: &Patch| shape.may_touch_ball(to_shape.transform_point(patch.centre), patch.radius);
+        self.patches.iter().any(near)
     }
 
     /// Number of rays cast per update.

@@ -8,6 +8,7 @@ use crate::statics::StaticStability;
 use crate::step_error::StepError;
 use crate::world::{STEPS, World};
 use bristle_contact::Basis;
+use bristle_coupling::FastTarget;
 use std::fmt;
 
 /// A skin whose target moves too far in one step to be felt in time.
@@ -21,6 +22,14 @@ pub struct TooFast {
     pub travel: f64,
     /// How far the skin's rays reach: largest penetration and look-ahead \[m\].
     pub window: f64,
+}
+
+impl TooFast {
+    fn of(model: &Model, FastTarget { skin, target, travel, window }: FastTarget) -> Self {
+        let mounted = &model.skins[skin];
+        let target = model.shapes[mounted.targets[target].0].name.clone();
+        Self { skin: mounted.name.clone(), target, travel, window }
+    }
 }
 
 /// What the advisor says of a step `h`.
@@ -52,8 +61,9 @@ impl World {
         let mut about = Linearised::new(model.dofs());
         work.probe(model, state, &mut kinematics)?;
         work.linearise(model, state, &kinematics, &mut about);
-        let contacts = work.touch.contacts();
-        let too_fast = work.touch.too_fast(model, &kinematics.poses, h);
+        let contacts = work.skins.contacts();
+        let fast = work.skins.fast_targets(&kinematics.poses, h);
+        let too_fast = fast.map(|fast| TooFast::of(model, fast)).collect();
         let statics = match contacts {
             0 => None,
             _ => Some(work.static_stability(model, state, &about)?),

@@ -59,7 +59,7 @@ impl Workspace {
 
     /// How many explicit substeps would do; none if they are too many, or if nothing touches: then Newton is as cheap.
     fn plan_substeps(&self, h: f64, about: &Linearised) -> usize {
-        if self.touch.contacts() == 0 {
+        if self.skins.contacts() == 0 {
             return 0;
         }
         let count = (h / (PLANNED * about.largest_step())).ceil().max(1.0);
@@ -80,7 +80,7 @@ impl Workspace {
         for _ in 0..count {
             let begin = state.clone();
             let report = self.explicit_step(model, state, short)?;
-            let kinematics = self.kinematics.clone();
+            let kinematics = self.placed.middle.clone();
             self.linearise(model, &begin, &kinematics, about);
             if short > TOLERATED * about.largest_step() {
                 return Ok(None);

@@ -1,7 +1,6 @@
 //! From bodies, shapes and skins to a model.
 
 use crate::contact_plan::plan_contacts;
-use crate::dense::Matrix;
 use crate::joint::JointKind;
 use crate::mechanism::{Branch, Kinematics, Mechanism, Source, mass_matrix};
 use crate::model::{Body, Covering, Model, MountedShape, MountedSkin, known};
@@ -9,9 +8,11 @@ use crate::motor::Motor;
 use crate::sensor::{Sensor, SensorKind};
 use crate::state::initial_coordinates;
 use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
+use bristle_coupling::Matrix;
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::Skin;
 use glam::DVec3;
+use std::sync::Arc;
 
 /// Standard gravity, downwards \[m/s²\].
 pub const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
@@ -153,6 +154,7 @@ impl ModelBuilder {
         known(&self.bodies, "body", body.0)?;
         check_name("skin", &name, self.skins.iter().map(|s| &*s.name))?;
         let pose = check_pose(pose, &name)?;
+        let skin = Arc::new(skin);
         self.skins.push(MountedSkin { name, body, skin, pose, sensing, targets: Vec::new() });
         Ok(SkinId(self.skins.len() - 1))
     }

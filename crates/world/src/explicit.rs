@@ -2,21 +2,22 @@
 //!
 //! The paper's way (Moisio et al. 2013), symplectic Euler. Stable only below the advisor's largest step.
 
-use crate::joint_forces::joint_forces;
-use crate::mechanism::{Source, inverse_dynamics, mass_matrix};
+use crate::joint_forces::JointForces;
+use crate::mechanism::Source;
 use crate::model::Model;
 use crate::report::StepReport;
 use crate::state::State;
 use crate::step_error::StepError;
-use crate::workspace::Workspace;
+use crate::workspace::{Sliding, Workspace};
 
 impl Workspace {
     /// Where the bodies were in the middle of the step before, and how they moved: the velocities there are have brought
     /// them from its begin to its end. Only there do bodies that are swung about together not move past each other.
     fn look_half_a_step_back(&mut self, model: &Model, state: &State, h: f64) {
         let mechanism = &model.mechanism;
-        self.next_v.copy_from_slice(&state.v);
-        for (next, source) in self.next_v.iter_mut().zip(&mechanism.sources) {
+        let Self { placed, trial, .. } = self;
+        trial.v.copy_from_slice(&state.v);
+        for (next, source) in trial.v.iter_mut().zip(&mechanism.sources) {
             if let Source::Given { leader, ratio } = *source
                 && let Some(motion) = &mechanism.joints[leader].motion
             {
@@ -24,25 +25,9 @@ impl Workspace {
                 *next = ratio * travelled / h;
             }
         }
-        mechanism.advance(&state.q, &self.next_v, -0.5 * h, &mut self.next_q);
-        mechanism.place(&self.next_q, &mut self.begins);
-        mechanism.twists(&self.begins, &self.next_v, &mut self.begin_twists);
-    }
-
-    /// Efforts that the accelerations take with the velocities there are; leaves what joints carry.
-    fn efforts_of_motion(&mut self, model: &Model, state: &State) {
-        inverse_dynamics(
-            &model.mechanism,
-            &self.kinematics,
-            &state.inertias,
-            model.gravity,
-            &state.v,
-            &self.acceleration,
-            &self.before,
-            &self.on_bodies,
-            &mut self.loads,
-            &mut self.efforts,
-        );
+        mechanism.advance(&state.q, &trial.v, -0.5 * h, &mut trial.q);
+        mechanism.place(&trial.q, &mut placed.begin);
+        mechanism.twists(&placed.begin, &trial.v, &mut placed.begin_twists);
     }
 
     /// Takes one explicit step. On an error the state is the one before.
@@ -53,53 +38,51 @@ impl Workspace {
         h: f64,
     ) -> Result<StepReport, StepError> {
         let mechanism = &model.mechanism;
-        mechanism.place(&state.q, &mut self.kinematics);
-        mechanism.twists(&self.kinematics, &state.v, &mut self.before);
+        mechanism.place(&state.q, &mut self.placed.middle);
+        mechanism.twists(&self.placed.middle, &state.v, &mut self.placed.middle_twists);
         self.look_half_a_step_back(model, state, h);
-        let (poses, then) = (&self.kinematics.poses, &self.begins.poses);
-        self.touch.update(model, state, poses, then, &self.begin_twists, h)?;
-        mass_matrix(mechanism, &self.kinematics, &state.inertias, &mut self.composites, &mut self.mass);
-        self.factor_mass(model, state)?;
+        self.skins.update(self.placed.at_begin(), &state.skins, h)?;
+        self.placed.weigh(model, state)?;
         self.plan_motors(model, state, h);
-        self.next_v.copy_from_slice(&state.v);
-        self.give_velocities(model, state, h);
+        let Self { skins, placed, trial, plans, velocity, .. } = self;
+        trial.give_velocities(model, state, h);
         // Prescribed joints accelerate as they must, the others are asked what it takes to keep them from it.
         for (d, source) in mechanism.sources.iter().enumerate() {
-            self.acceleration[d] = match source {
-                Source::Given { .. } => (self.next_v[d] - state.v[d]) / h,
+            trial.acceleration[d] = match source {
+                Source::Given { .. } => (trial.v[d] - state.v[d]) / h,
                 Source::Solved { .. } => 0.0,
             };
         }
-        self.collect_wrenches(model, state);
-        self.efforts_of_motion(model, state);
-        joint_forces(model, state, &self.plans, &state.v, h, 0.0, &mut self.forces);
-        for (effort, force) in self.efforts.iter_mut().zip(&self.forces) {
+        trial.collect_wrenches(state, placed, skins);
+        trial.efforts_of_first_motion(model, state, placed);
+        JointForces { model, state, plans, h, blend: 0.0 }.find(&state.v, &mut trial.forces);
+        for (effort, force) in trial.efforts.iter_mut().zip(&trial.forces) {
             *effort = force.effort - *effort;
         }
-        mechanism.gather(&self.efforts, &mut self.columns.step);
-        self.factor.cholesky_solve(&mut self.columns.step);
-        mechanism.extract(&state.v, &mut self.columns.velocity);
-        for (v, a) in self.columns.velocity.iter_mut().zip(&self.columns.step) {
+        mechanism.gather(&trial.efforts, &mut trial.room);
+        placed.factor.cholesky_solve(&mut trial.room);
+        mechanism.extract(&state.v, velocity);
+        for (v, a) in velocity.iter_mut().zip(&trial.room) {
             *v += h * a;
         }
-        mechanism.scatter(&self.columns.velocity, &mut self.next_v);
-        if self.next_v.iter().any(|v| !v.is_finite()) {
-            return Err(self.blame(model, state));
+        mechanism.scatter(velocity, &mut trial.v);
+        if trial.v.iter().any(|v| !v.is_finite()) {
+            return Err(trial.blame(model, state));
         }
-        for (a, (new, old)) in self.acceleration.iter_mut().zip(self.next_v.iter().zip(&state.v)) {
+        for (a, (new, old)) in trial.acceleration.iter_mut().zip(trial.v.iter().zip(&state.v)) {
             *a = (new - old) / h;
         }
-        mechanism.advance(&state.q, &self.next_v, h, &mut self.next_q);
+        mechanism.advance(&state.q, &trial.v, h, &mut trial.q);
         let report = StepReport {
             evaluations: 1,
             substeps: 1,
-            contacts: self.touch.contacts(),
-            beyond_window: self.touch.beyond_window(model, &self.kinematics.poses, h),
+            contacts: skins.contacts(),
+            beyond_window: skins.fast_targets(&placed.middle.poses, h).next().is_some(),
             ..Default::default()
         };
         // What joints carry, with the accelerations now known.
-        self.efforts_of_motion(model, state);
-        self.settle(model, state, &state.v.clone(), h)?;
+        trial.efforts_of_first_motion(model, state, placed);
+        self.settle(model, state, Sliding::AtBegin, h)?;
         Ok(report)
     }
 }

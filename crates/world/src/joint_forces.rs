@@ -89,49 +89,53 @@ pub(crate) fn joint_energy(joint: &Joint, position: f64, deflection: f64) -> f64
     spring + stops + joint.friction.map_or(0.0, |f| square(f.stiffness, deflection))
 }
 
-/// Forces of all joints for velocities `v` at the end of a step `h`: efforts and damping per velocity.
-///
-/// `blend` says where elastic forces are taken: at `q + blend·h·(v_before + v)`; a quarter for the mean of begin and end,
-/// nothing for the begin.
-pub(crate) fn joint_forces(
-    model: &Model,
-    state: &State,
-    plans: &[MotorPlan],
-    v: &[f64],
-    h: f64,
-    blend: f64,
-    forces: &mut [JointForce],
-) {
-    forces.fill(JointForce::default());
-    let motion = |body: usize, d: usize| {
-        let q = state.q[model.mechanism.branches[body].coordinates.start];
-        JointMotion {
-            position: q + blend * h * (state.v[d] + v[d]),
-            velocity: v[d],
-            reach: blend * h,
-            begin: q,
-            lasting: if blend > 0.0 { h } else { 0.0 },
-        }
-    };
-    for (d, &body) in model.mechanism.owner.iter().enumerate() {
-        if matches!(model.mechanism.sources[d], Source::Given { .. }) {
-            continue;
-        }
-        let joint = &model.mechanism.joints[body];
-        forces[d] = if model.has_one_dof(body) {
-            let (dry, _) = dry_friction(joint, state.joint_bristles[d], v[d], h);
-            let rest = passive(joint, motion(body, d));
-            JointForce { effort: dry.effort + rest.effort, damping: dry.damping + rest.damping }
-        } else {
-            JointForce { effort: -joint.damping * v[d], damping: joint.damping }
+/// What the forces of all joints depend on beside velocities, in a step `h` \[s\].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JointForces<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) state: &'a State,
+    pub(crate) plans: &'a [MotorPlan],
+    pub(crate) h: f64,
+    /// Where elastic forces are taken: at `q + blend·h·(v_before + v)`; a quarter for the mean of begin and end, nothing for
+    /// the begin.
+    pub(crate) blend: f64,
+}
+
+impl JointForces<'_> {
+    /// Efforts and damping for velocities `v` at the end of the step.
+    pub(crate) fn find(&self, v: &[f64], forces: &mut [JointForce]) {
+        let Self { model, state, plans, h, blend } = *self;
+        forces.fill(JointForce::default());
+        let motion = |body: usize, d: usize| {
+            let q = state.q[model.mechanism.branches[body].coordinates.start];
+            JointMotion {
+                position: q + blend * h * (state.v[d] + v[d]),
+                velocity: v[d],
+                reach: blend * h,
+                begin: q,
+                lasting: if blend > 0.0 { h } else { 0.0 },
+            }
         };
-    }
-    for (motor, plan) in model.motors.iter().zip(plans) {
-        let body = motor.body().0;
-        let d = model.mechanism.branches[body].velocities.start;
-        let JointMotion { position, velocity, reach, .. } = motion(body, d);
-        let drive = motor.effort(plan, position, velocity);
-        forces[d].effort += drive.effort;
-        forces[d].damping -= drive.d_position * reach + drive.d_velocity;
+        for (d, &body) in model.mechanism.owner.iter().enumerate() {
+            if matches!(model.mechanism.sources[d], Source::Given { .. }) {
+                continue;
+            }
+            let joint = &model.mechanism.joints[body];
+            forces[d] = if model.has_one_dof(body) {
+                let (dry, _) = dry_friction(joint, state.joint_bristles[d], v[d], h);
+                let rest = passive(joint, motion(body, d));
+                JointForce { effort: dry.effort + rest.effort, damping: dry.damping + rest.damping }
+            } else {
+                JointForce { effort: -joint.damping * v[d], damping: joint.damping }
+            };
+        }
+        for (motor, plan) in model.motors.iter().zip(plans) {
+            let body = motor.body().0;
+            let d = model.mechanism.branches[body].velocities.start;
+            let JointMotion { position, velocity, reach, .. } = motion(body, d);
+            let drive = motor.effort(plan, position, velocity);
+            forces[d].effort += drive.effort;
+            forces[d].damping -= drive.d_position * reach + drive.d_velocity;
+        }
     }
 }

@@ -8,6 +8,7 @@ use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::Skin;
 use glam::DVec3;
+use std::sync::Arc;
 
 /// A body and the joint that carries it.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +59,7 @@ pub struct MountedSkin {
     /// The body.
     pub body: BodyId,
     /// The skin.
-    pub skin: Skin,
+    pub skin: Arc<Skin>,
     /// Its frame in the body's frame.
     pub pose: Pose,
     /// A tactile sensor, or else the patch of a plain body.

@@ -4,16 +4,18 @@
 //! gyroscopic forces to the mean of `v` and `v'`; elastic forces to the mean of both ends; damping and friction to its
 //! end. Equations: docs/theory/stepping.md.
 
-use crate::joint_forces::joint_forces;
-use crate::mechanism::{Source, inverse_dynamics};
+use crate::joint_forces::JointForces;
+use crate::mechanism::Source;
 use crate::model::Model;
+use crate::motor::MotorPlan;
+use crate::pair_blocks::PairBlocks;
+use crate::placed::{Placed, Scale};
 use crate::report::StepReport;
 use crate::state::State;
 use crate::step_error::StepError;
-use crate::workspace::{Columns, Workspace};
-
-/// Residual, over the impulses in play, at which a step is solved: a thousand times what rounding leaves.
-const SOLVED: f64 = 1e-12;
+use crate::trial::Trial;
+use crate::workspace::{Sliding, Workspace};
+use bristle_coupling::{End, Equations, Limits, Matrix, Merit, MovingBodies, Newton, Purpose, SkinSet};
 
 /// Residual at which a world at rest is in balance. Positions are numbers too: a stiff pad's force changes by this much from
 /// one to the next.
@@ -25,24 +27,8 @@ const ACCEPTABLE: f64 = 1e-7;
 /// A step that does not converge is divided into at most two to the power of this many parts.
 const MOST_DIVISIONS: usize = 6;
 
-const MOST_ITERATIONS: usize = 60;
-
-/// Halvings of a Newton step before it is given up: dry friction that is far stiffer than a step can see stops its joint
-/// within a sliver of the way.
-const MOST_HALVINGS: usize = 40;
-
-/// What an evaluation tells: the squared residual in the metric of the masses, and its scale.
-#[derive(Clone, Copy, Debug)]
-struct Merit {
-    square: f64,
-    scale: f64,
-}
-
-impl Merit {
-    fn relative(self) -> f64 {
-        if self.square == 0.0 { 0.0 } else { (self.square / self.scale).sqrt() }
-    }
-}
+/// Many halvings: dry friction that is far stiffer than a step can see stops its joint within a sliver of the way.
+const LIMITS: Limits = Limits { iterations: 60, halvings: 40, fair: 0.0 };
 
 impl Workspace {
     /// Takes one step. On an error the state is the one before.
@@ -90,262 +76,198 @@ impl Workspace {
     }
 
     fn whole_step(&mut self, model: &Model, state: &mut State, h: f64) -> Result<StepReport, StepError> {
-        self.begin(model, state, h)?;
-        let mut report = StepReport {
-            beyond_window: self.touch.beyond_window(model, &self.kinematics.poses, h),
-            ..Default::default()
+        let scale = self.begin(model, state, h)?;
+        let beyond_window = self.skins.fast_targets(&self.placed.middle.poses, h).next().is_some();
+        let Self { skins, placed, trial, plans, velocity, newton, matrix, blocks, still } = self;
+        let mut equations = StepEquations {
+            model,
+            state,
+            h,
+            placed,
+            plans,
+            skins,
+            trial,
+            blocks,
+            matrix,
+            scale,
+            report: StepReport { beyond_window, ..Default::default() },
         };
-        let mut velocity = std::mem::take(&mut self.columns.velocity);
-        let solved = self.solve(model, state, h, &mut velocity, &mut report);
-        self.columns.velocity = velocity;
-        solved?;
-        report.contacts = self.touch.contacts();
+        equations.solve(newton, velocity, still)?;
+        let report = StepReport { contacts: equations.skins.contacts(), ..equations.report };
         self.finish(model, state, h)?;
         Ok(report)
     }
 
-    /// Finds the velocities; on return `next_v` and the skins' next states belong to them.
+    /// Prepares all that does not depend on the unknowns.
+    fn begin(&mut self, model: &Model, state: &State, h: f64) -> Result<Scale, StepError> {
+        let Self { skins, placed, trial, velocity, .. } = self;
+        trial.give_velocities(model, state, h);
+        placed.place(model, state, &trial.v, h);
+        skins.look_at_bodies(placed.at_begin())?;
+        placed.weigh(model, state)?;
+        model.mechanism.extract(&state.v, velocity);
+        placed.mass.times(velocity, &mut trial.dropped);
+        let scale = placed.scale(model, state, h, velocity, &trial.dropped);
+        self.plan_motors(model, state, h);
+        Ok(scale)
+    }
+
+    /// Moves the state to the end of the step.
+    fn finish(&mut self, model: &Model, state: &mut State, h: f64) -> Result<(), StepError> {
+        let Trial { v, mean_v, q, .. } = &mut self.trial;
+        for (mean, (old, new)) in mean_v.iter_mut().zip(state.v.iter().zip(&*v)) {
+            *mean = 0.5 * (old + new);
+        }
+        model.mechanism.advance(&state.q, mean_v, h, q);
+        self.settle(model, state, Sliding::AtEnd, h)
+    }
+}
+
+/// The equations of one step, (TS-3): the residual `h (inverse dynamics − efforts)` per unknown is zero.
+struct StepEquations<'a> {
+    model: &'a Model,
+    state: &'a State,
+    h: f64,
+    placed: &'a Placed,
+    plans: &'a [MotorPlan],
+    skins: &'a mut SkinSet,
+    trial: &'a mut Trial,
+    blocks: &'a mut PairBlocks,
+    matrix: &'a mut Matrix,
+    scale: Scale,
+    report: StepReport,
+}
+
+impl StepEquations<'_> {
+    /// Finds the velocities; on return the trial and the skins' next states belong to them.
+    ///
+    /// `still` says that the last step ended as it began; a hint where to begin, of no effect on the result.
     fn solve(
         &mut self,
-        model: &Model,
-        state: &State,
-        h: f64,
+        newton: &mut Newton,
         velocity: &mut [f64],
-        report: &mut StepReport,
+        still: &mut bool,
     ) -> Result<(), StepError> {
-        if self.slow {
+        if self.scale.slow {
             velocity.fill(0.0);
-            if self.rests(model, state, h, velocity, report)? {
+            if self.rests(velocity, still)? {
                 return Ok(());
             }
             // Forces do not balance: even the smallest velocity counts on the way to where they do.
-            model.mechanism.extract(&state.v, velocity);
+            self.model.mechanism.extract(&self.state.v, velocity);
         }
-        self.still = false;
-        self.columns.dropped.fill(0.0);
+        *still = false;
+        self.trial.dropped.fill(0.0);
         // What moves must be slowed by its dampers even where they are too weak to count: else it would never come to rest.
-        let mut merit = self.evaluate(model, state, h, velocity, false, report)?;
+        let mut first = self.evaluate(velocity, Purpose::Derivatives)?;
         // What is to be overcome is an impulse too, whatever it comes from: prescribed motion, or turning.
-        self.impulse += merit.square;
-        merit.scale += merit.square;
-        loop {
-            if report.iterations == MOST_ITERATIONS {
-                return self.give_up(model, state, report, merit);
-            }
-            report.iterations += 1;
-            self.direction(model, state, h)?;
-            let Some((next, solved)) = self.search(model, state, h, velocity, merit, report)? else {
-                // No step improves on this: rounding, or a corner of the laws.
-                self.evaluate(model, state, h, velocity, true, report)?;
-                report.residual = merit.relative();
-                return match merit.relative() <= ACCEPTABLE {
-                    true => Ok(()),
-                    false => self.give_up(model, state, report, merit),
-                };
-            };
-            velocity.copy_from_slice(&self.columns.trial);
-            if solved {
-                report.residual = next.relative();
-                return Ok(());
-            }
-            merit = self.evaluate(model, state, h, velocity, false, report)?;
+        self.scale.impulse += first.square;
+        first.scale += first.square;
+        let found = newton.solve(self, velocity, first, &LIMITS)?;
+        self.report.iterations = found.iterations;
+        self.report.residual = found.merit.relative();
+        match found.end {
+            End::Solved => Ok(()),
+            End::Stalled if found.merit.relative() <= ACCEPTABLE => Ok(()),
+            End::Stalled | End::Exhausted => Err(self.not_converged()),
         }
     }
 
     /// Whether a slow world comes to rest in this step, or is at rest and stays so: the forces balance, whatever little
     /// momentum there was, or what is left of them is the rounding of positions. If so the rest is committed.
-    fn rests(
-        &mut self,
-        model: &Model,
-        state: &State,
-        h: f64,
-        rest: &[f64],
-        report: &mut StepReport,
-    ) -> Result<bool, StepError> {
+    fn rests(&mut self, rest: &[f64], still: &mut bool) -> Result<bool, StepError> {
         // A world that was at rest most likely still is: one look is enough to know.
-        if self.still {
-            let merit = self.evaluate(model, state, h, rest, true, report)?;
-            if merit.relative() <= SOLVED {
-                report.residual = merit.relative();
+        if *still {
+            let merit = self.evaluate(rest, Purpose::Commit)?;
+            if merit.is_solved() {
+                self.report.residual = merit.relative();
                 return Ok(true);
             }
         }
-        let merit = self.evaluate(model, state, h, rest, false, report)?;
-        self.still = merit.relative() <= SOLVED;
-        let rests = self.still || merit.relative() <= BALANCED && self.creeps_unseen(model, h);
+        let merit = self.evaluate(rest, Purpose::Derivatives)?;
+        *still = merit.is_solved();
+        let rests = *still || merit.relative() <= BALANCED && self.creeps_unseen();
         if rests {
-            report.residual = merit.relative();
-            self.evaluate(model, state, h, rest, true, report)?;
+            self.report.residual = merit.relative();
+            self.evaluate(rest, Purpose::Commit)?;
         }
         Ok(rests)
     }
 
     /// Whether dampers and springs alone, without the masses, would carry what is left of the forces at a speed that no
     /// position would show. Where nothing resists, nothing is too slow.
-    fn creeps_unseen(&mut self, model: &Model, h: f64) -> bool {
+    fn creeps_unseen(&mut self) -> bool {
         self.matrix.clear();
-        self.add_resistance(model, h);
-        let creep = &mut self.columns.trial;
-        creep.copy_from_slice(&self.columns.residual);
+        self.add_resistance();
+        let creep = &mut self.trial.room;
+        creep.copy_from_slice(&self.trial.residual);
         if self.matrix.eliminate(creep).is_err() {
             return false;
         }
-        let momentum = |row: usize| (0..creep.len()).map(|c| self.mass.get(row, c) * creep[c]).sum::<f64>();
-        (0..creep.len()).map(|row| creep[row] * momentum(row)).sum::<f64>() <= self.unseen
-    }
-
-    /// Residual of a trial: `h (inverse dynamics − efforts)` per unknown, in `columns.residual`.
-    fn evaluate(
-        &mut self,
-        model: &Model,
-        state: &State,
-        h: f64,
-        velocity: &[f64],
-        commit: bool,
-        report: &mut StepReport,
-    ) -> Result<Merit, StepError> {
-        report.evaluations += 1;
-        let mechanism = &model.mechanism;
-        mechanism.scatter(velocity, &mut self.next_v);
-        for (d, (old, new)) in state.v.iter().zip(&self.next_v).enumerate() {
-            self.mean_v[d] = 0.5 * (old + new);
-            self.acceleration[d] = (new - old) / h;
-        }
-        mechanism.twists(&self.kinematics, &self.next_v, &mut self.after);
-        for (mean, (a, b)) in self.mean.iter_mut().zip(self.before.iter().zip(&self.after)) {
-            mean.linear = 0.5 * (a.linear + b.linear);
-            mean.angular = 0.5 * (a.angular + b.angular);
-        }
-        let poses = &self.kinematics.poses;
-        mechanism.twists(&self.ends, &self.next_v, &mut self.end_twists);
-        self.touch.evaluate(model, state, poses, &self.ends, &self.end_twists, h, commit)?;
-        let pressed = self.collect_wrenches(model, state);
-        inverse_dynamics(
-            mechanism,
-            &self.kinematics,
-            &state.inertias,
-            model.gravity,
-            &self.mean_v,
-            &self.acceleration,
-            &self.mean,
-            &self.on_bodies,
-            &mut self.loads,
-            &mut self.efforts,
-        );
-        joint_forces(model, state, &self.plans, &self.next_v, h, 0.25, &mut self.forces);
-        let mut driven = 0.0;
-        for (d, effort) in self.efforts.iter_mut().enumerate() {
-            let joint = &mechanism.joints[mechanism.owner[d]];
-            *effort = h * (*effort + joint.armature * self.acceleration[d] - self.forces[d].effort);
-            if let Source::Solved { column, .. } = mechanism.sources[d] {
-                let force = self.forces[d].effort;
-                driven += force * force / self.mass.get(column, column);
-            }
-        }
-        mechanism.gather(&self.efforts, &mut self.columns.residual);
-        let Columns { residual, step, dropped, .. } = &mut self.columns;
-        residual.iter_mut().zip(&*dropped).for_each(|(r, momentum)| *r += momentum);
-        step.copy_from_slice(residual);
-        self.factor.cholesky_solve(step);
-        let square: f64 = residual.iter().zip(&*step).map(|(r, s)| r * s).sum();
-        let scale = self.impulse + h * h * (pressed + driven) + f64::MIN_POSITIVE;
-        if !square.is_finite() {
-            return Err(self.blame(model, state));
-        }
-        Ok(Merit { square: square.max(0.0), scale })
+        let momentum =
+            |row: usize| (0..creep.len()).map(|c| self.placed.mass.get(row, c) * creep[c]).sum::<f64>();
+        (0..creep.len()).map(|row| creep[row] * momentum(row)).sum::<f64>() <= self.scale.unseen
     }
 
     /// Adds to the matrix how contacts and joints resist motion, from the last evaluation with derivatives.
-    fn add_resistance(&mut self, model: &Model, h: f64) {
-        self.touch.add_blocks(model, &self.kinematics, &self.ends, h, &mut self.matrix);
-        for (d, force) in self.forces.iter().enumerate() {
-            if let Source::Solved { column, ratio } = model.mechanism.sources[d] {
-                *self.matrix.at(column, column) += h * ratio * ratio * force.damping;
+    fn add_resistance(&mut self) {
+        self.blocks.add_damping(self.skins, self.model, self.placed, self.h, self.matrix);
+        for (d, force) in self.trial.forces.iter().enumerate() {
+            if let Source::Solved { column, ratio } = self.model.mechanism.sources[d] {
+                *self.matrix.at(column, column) += self.h * ratio * ratio * force.damping;
             }
         }
     }
 
-    /// The Newton step from the last evaluation with derivatives, in `columns.step`.
-    fn direction(&mut self, model: &Model, state: &State, h: f64) -> Result<(), StepError> {
-        self.matrix.copy_from(&self.mass);
-        self.add_resistance(model, h);
-        for (step, residual) in self.columns.step.iter_mut().zip(&self.columns.residual) {
+    fn not_converged(&self) -> StepError {
+        let share = |c: usize| self.trial.residual[c].powi(2) / self.placed.mass.get(c, c);
+        let columns = 0..self.model.mechanism.columns;
+        let worst = columns.max_by(|&a, &b| share(a).total_cmp(&share(b))).unwrap_or(0);
+        StepError::NotConverged {
+            time: self.state.time,
+            iterations: self.report.iterations,
+            residual: self.report.residual,
+            body: self.model.body_of_column(worst).into(),
+            advice: "halve the step, or add damping to the contact material".into(),
+        }
+    }
+}
+
+impl Equations for StepEquations<'_> {
+    type Error = StepError;
+
+    fn evaluate(&mut self, velocity: &[f64], purpose: Purpose) -> Result<Merit, StepError> {
+        let Self { model, state, h, placed, skins, trial, .. } = self;
+        self.report.evaluations += 1;
+        trial.take_velocities(model, state, placed, velocity, *h);
+        let end =
+            MovingBodies { middle: &placed.middle.poses, then: &placed.end.poses, twists: &trial.end_twists };
+        skins.evaluate_bodies(end, &state.skins, *h, purpose)?;
+        let pressed = trial.collect_wrenches(state, placed, skins);
+        trial.efforts_of_mean_motion(model, state, placed);
+        let joints = JointForces { model, state, plans: self.plans, h: *h, blend: 0.25 };
+        let driven = trial.balance(&joints, &placed.mass);
+        let Trial { residual, room, .. } = &mut **trial;
+        room.copy_from_slice(residual);
+        placed.factor.cholesky_solve(room);
+        let square: f64 = residual.iter().zip(&*room).map(|(r, s)| r * s).sum();
+        if !square.is_finite() {
+            return Err(trial.blame(model, state));
+        }
+        let scale = self.scale.impulse + *h * *h * (pressed + driven) + f64::MIN_POSITIVE;
+        Ok(Merit { square: square.max(0.0), scale })
+    }
+
+    fn direction(&mut self, step: &mut [f64]) -> Result<(), StepError> {
+        self.matrix.copy_from(&self.placed.mass);
+        self.add_resistance();
+        for (step, residual) in step.iter_mut().zip(&self.trial.residual) {
             *step = -residual;
         }
-        self.matrix.eliminate(&mut self.columns.step).map_err(|column| StepError::NotFinite {
-            time: state.time,
-            what: format!("the Newton matrix at body `{}`", model.body_of_column(column)),
+        self.matrix.eliminate(step).map_err(|column| StepError::NotFinite {
+            time: self.state.time,
+            what: format!("the Newton matrix at body `{}`", self.model.body_of_column(column)),
             advice: "shorten the step".into(),
         })
-    }
-
-    /// Goes along the Newton step as far as it helps. The trial taken is in `columns.trial`; its forces are committed,
-    /// and if they solve the step that is said.
-    fn search(
-        &mut self,
-        model: &Model,
-        state: &State,
-        h: f64,
-        velocity: &[f64],
-        from: Merit,
-        report: &mut StepReport,
-    ) -> Result<Option<(Merit, bool)>, StepError> {
-        let mut step = std::mem::take(&mut self.columns.step);
-        let mut trial = std::mem::take(&mut self.columns.trial);
-        let mut share = 1.0;
-        let mut found = Ok(None);
-        for _ in 0..=MOST_HALVINGS {
-            for (t, (v, s)) in trial.iter_mut().zip(velocity.iter().zip(&step)) {
-                *t = v + share * s;
-            }
-            self.columns.step.resize(step.len(), 0.0);
-            match self.evaluate(model, state, h, &trial, true, report) {
-                Err(error) => {
-                    found = Err(error);
-                    break;
-                }
-                Ok(merit) if merit.relative() <= SOLVED => {
-                    found = Ok(Some((merit, true)));
-                    break;
-                }
-                // Enough is gained to go on from here.
-                Ok(merit) if merit.square <= (1.0 - 1e-3 * share) * from.square => {
-                    found = Ok(Some((merit, false)));
-                    break;
-                }
-                Ok(_) => share *= 0.5,
-            }
-        }
-        std::mem::swap(&mut self.columns.step, &mut step);
-        self.columns.trial = trial;
-        found
-    }
-
-    fn give_up(
-        &self,
-        model: &Model,
-        state: &State,
-        report: &StepReport,
-        merit: Merit,
-    ) -> Result<(), StepError> {
-        let share = |c: usize| self.columns.residual[c].powi(2) / self.mass.get(c, c);
-        let worst = (0..model.mechanism.columns).max_by(|&a, &b| share(a).total_cmp(&share(b))).unwrap_or(0);
-        Err(StepError::NotConverged {
-            time: state.time,
-            iterations: report.iterations,
-            residual: merit.relative(),
-            body: model.body_of_column(worst).into(),
-            advice: "halve the step, or add damping to the contact material".into(),
-        })
-    }
-
-    /// Moves the state to the end of the step.
-    fn finish(&mut self, model: &Model, state: &mut State, h: f64) -> Result<(), StepError> {
-        let mechanism = &model.mechanism;
-        for (mean, (old, new)) in self.mean_v.iter_mut().zip(state.v.iter().zip(&self.next_v)) {
-            *mean = 0.5 * (old + new);
-        }
-        mechanism.advance(&state.q, &self.mean_v, h, &mut self.next_q);
-        self.settle(model, state, &self.next_v.clone(), h)
     }
 }

@@ -1,13 +1,13 @@
 //! How stiff the world is now, and which explicit step that allows.
 
-use crate::dense::Matrix;
-use crate::joint_forces::{JointForce, joint_forces};
+use crate::joint_forces::{JointForce, JointForces};
 use crate::mechanism::{Kinematics, Source, mass_matrix};
 use crate::model::Model;
+use crate::pair_blocks::Meeting;
 use crate::state::State;
 use crate::step_error::StepError;
-use crate::touch::{add_block, pair_jacobian};
 use crate::workspace::Workspace;
+use bristle_coupling::{Matrix, MovingBodies};
 
 /// Mass, damping and stiffness over the unknowns, linearised about a state.
 #[derive(Clone, Debug)]
@@ -72,32 +72,19 @@ impl Workspace {
         kinematics: &Kinematics,
         about: &mut Linearised,
     ) {
-        let columns = model.mechanism.columns;
-        mass_matrix(&model.mechanism, kinematics, &state.inertias, &mut self.composites, &mut about.mass);
+        let Self { placed, blocks, skins, .. } = self;
+        mass_matrix(&model.mechanism, kinematics, &state.inertias, &mut placed.composites, &mut about.mass);
         about.damping.clear();
         about.stiffness.clear();
-        let (mut jacobian, mut product) = (vec![[0.0; 6]; columns], vec![[0.0; 6]; columns]);
-        let mut touched = Vec::new();
-        for (mounted, reading) in model.skins.iter().zip(&self.touch.readings) {
+        for (mounted, reading) in model.skins.iter().zip(&skins.readings) {
             let frame = kinematics.poses[mounted.body.0] * mounted.pose;
             for (pair, id) in reading.pairs.iter().zip(&mounted.targets) {
                 if pair.contacts > 0 {
                     let bodies = (mounted.body.0, model.shapes[id.0].body.0);
                     let points = (frame.translation, frame.translation);
-                    pair_jacobian(
-                        &model.mechanism,
-                        kinematics,
-                        frame.rotation,
-                        points,
-                        bodies,
-                        &mut jacobian,
-                        &mut touched,
-                    );
-                    let blocks =
-                        [(&pair.stiffness, &mut about.stiffness), (&pair.damping, &mut about.damping)];
-                    for (block, matrix) in blocks {
-                        add_block(&block.0, 1.0, (&jacobian, &jacobian), &mut product, &touched, matrix);
-                    }
+                    let meeting = Meeting { bodies, points, axes: frame.rotation };
+                    let both = [(&pair.stiffness, &mut about.stiffness), (&pair.damping, &mut about.damping)];
+                    blocks.add(&model.mechanism, kinematics, meeting, both);
                 }
             }
         }
@@ -110,7 +97,7 @@ impl Workspace {
         self.plan_motors(model, state, h);
         let at = |blend: f64| {
             let mut forces = vec![JointForce::default(); state.v.len()];
-            joint_forces(model, state, &self.plans, &state.v, h, blend, &mut forces);
+            JointForces { model, state, plans: &self.plans, h, blend }.find(&state.v, &mut forces);
             forces
         };
         let (begin, ahead) = (at(0.0), at(1.0));
@@ -136,8 +123,10 @@ impl Workspace {
         kinematics: &mut Kinematics,
     ) -> Result<(), StepError> {
         model.mechanism.place(&state.q, kinematics);
-        model.mechanism.twists(kinematics, &state.v, &mut self.before);
+        let twists = &mut self.placed.middle_twists;
+        model.mechanism.twists(kinematics, &state.v, twists);
+        let here = MovingBodies { middle: &kinematics.poses, then: &kinematics.poses, twists };
         // A step so short that bristles do not move.
-        self.touch.update(model, state, &kinematics.poses, &kinematics.poses, &self.before, 1e-9)
+        Ok(self.skins.update(here, &state.skins, 1e-9)?)
     }
 }

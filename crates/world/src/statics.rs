@@ -5,13 +5,14 @@
 //! the way in which weights and contact forces turn with their bodies.
 
 use crate::StepError;
-use crate::dense::Matrix;
-use crate::joint_forces::joint_forces;
-use crate::mechanism::{Kinematics, inverse_dynamics};
+use crate::joint_forces::JointForces;
+use crate::mechanism::{Dynamics, JointMotions};
 use crate::model::Model;
 use crate::stability::Linearised;
 use crate::state::State;
 use crate::workspace::Workspace;
+use bristle_coupling::{Matrix, MovingBodies};
+use bristle_geometry::Twist;
 
 /// Displacement for the differences \[m or rad\]: forces of nanometres are exact to ten digits.
 const DISPLACEMENT: f64 = 1e-8;
@@ -63,31 +64,24 @@ impl Workspace {
         v.iter_mut().for_each(|x| *x /= SLOWLY);
         let mut moved = State { v: vec![0.0; v.len()], ..state.clone() };
         model.mechanism.advance(&state.q, &v, SLOWLY, &mut moved.q);
-        let mut kinematics = Kinematics::default();
-        model.mechanism.place(&moved.q, &mut kinematics);
-        model.mechanism.twists(&kinematics, &v, &mut self.before);
-        self.touch.update(model, &moved, &kinematics.poses, &kinematics.poses, &self.before, SLOWLY)?;
-        self.kinematics = kinematics;
-        self.collect_wrenches(model, &moved);
-        let rest = vec![bristle_geometry::Twist::ZERO; model.bodies.len()];
-        inverse_dynamics(
-            &model.mechanism,
-            &self.kinematics,
-            &moved.inertias,
-            model.gravity,
-            &moved.v,
-            &moved.v,
-            &rest,
-            &self.on_bodies,
-            &mut self.loads,
-            &mut self.efforts,
-        );
         self.plan_motors(model, state, 1e-6);
-        joint_forces(model, &moved, &self.plans, &v, SLOWLY, 0.0, &mut self.forces);
-        for (effort, force) in self.efforts.iter_mut().zip(&self.forces) {
+        let Self { skins, placed, trial, plans, .. } = self;
+        model.mechanism.place(&moved.q, &mut placed.middle);
+        model.mechanism.twists(&placed.middle, &v, &mut placed.middle_twists);
+        let poses = &placed.middle.poses;
+        let here = MovingBodies { middle: poses, then: poses, twists: &placed.middle_twists };
+        skins.update(here, &moved.skins, SLOWLY)?;
+        trial.collect_wrenches(&moved, placed, skins);
+        let rest = vec![Twist::ZERO; model.bodies.len()];
+        let motions = JointMotions { v: &moved.v, dv: &moved.v, twists: &rest };
+        let dynamics = Dynamics::new(model, &moved, &placed.middle);
+        dynamics.inverse(motions, &trial.on_bodies, &mut trial.loads, &mut trial.efforts);
+        let joints = JointForces { model, state: &moved, plans, h: SLOWLY, blend: 0.0 };
+        joints.find(&v, &mut trial.forces);
+        for (effort, force) in trial.efforts.iter_mut().zip(&trial.forces) {
             *effort = force.effort - *effort;
         }
-        model.mechanism.gather(&self.efforts, forces);
+        model.mechanism.gather(&trial.efforts, forces);
         Ok(())
     }
 

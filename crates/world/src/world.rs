@@ -152,7 +152,7 @@ impl World {
 
     /// What a skin felt in the last step, in its own frame.
     pub fn reading(&self, skin: SkinId) -> Result<&SkinReading, ModelError> {
-        known(&self.work.touch.readings, "skin", skin.0)
+        known(&self.work.skins.readings, "skin", skin.0)
     }
 
     /// Pose of a body.
@@ -178,7 +178,7 @@ impl World {
     /// What the parent passes to a body through its joint, about the body's origin in world axes: the mean of the last
     /// step.
     pub fn joint_wrench(&self, body: BodyId) -> Result<Wrench, ModelError> {
-        known(&self.work.loads.joint_wrenches, "body", body.0).copied()
+        known(&self.work.trial.loads.joint_wrenches, "body", body.0).copied()
     }
 
     /// What a sensor shows.
@@ -194,7 +194,7 @@ impl World {
 
     /// Kinetic, potential and elastic energy.
     pub fn energy(&self) -> Energy {
-        Energy::of(&self.model, &self.state, &self.now.poses, &self.twists, &self.work.touch.readings)
+        Energy::of(&self.model, &self.state, &self.now.poses, &self.twists, &self.work.skins.readings)
     }
 
     /// Momentum of all bodies, and their angular momentum about the world's origin.
@@ -232,11 +232,11 @@ impl World {
             gravity: model.gravity,
             poses: &self.now.poses,
             twists: &self.twists,
-            accelerations: &work.loads.accelerations,
-            joint_wrenches: &work.loads.joint_wrenches,
+            accelerations: &work.trial.loads.accelerations,
+            joint_wrenches: &work.trial.loads.joint_wrenches,
             positions: &self.positions,
             velocities: &self.velocities,
-            readings: &work.touch.readings,
+            readings: &work.skins.readings,
             shapes: &shapes,
         };
         for ((sensor, sensor_state), value) in

@@ -2,6 +2,8 @@
 
 use super::{Kinematics, Mechanism};
 use crate::Inertia;
+use crate::model::Model;
+use crate::state::State;
 use bristle_geometry::{Twist, Wrench};
 use glam::DVec3;
 
@@ -14,66 +16,87 @@ pub(crate) struct Loads {
     pub(crate) joint_wrenches: Vec<Wrench>,
 }
 
-/// Efforts per velocity that make the bodies move with velocities `v` and accelerations `dv` under gravity and the
-/// wrenches `on_bodies` (about each body's origin). Without `dv`, and without gravity, these are the gyroscopic ones.
-pub(crate) fn inverse_dynamics(
-    mechanism: &Mechanism,
-    kinematics: &Kinematics,
-    inertias: &[Inertia],
-    gravity: DVec3,
-    v: &[f64],
-    dv: &[f64],
-    twists: &[Twist],
-    on_bodies: &[Wrench],
-    loads: &mut Loads,
-    efforts: &mut [f64],
-) {
-    let Loads { accelerations, joint_wrenches } = loads;
-    accelerations.clear();
-    joint_wrenches.clear();
-    for (i, branch) in mechanism.branches.iter().enumerate() {
-        let origin = kinematics.poses[i].translation;
-        let mut motion = Twist::ZERO;
-        let mut carried_rotation = DVec3::ZERO;
-        if let Some(parent) = branch.parent {
-            let offset = origin - kinematics.poses[parent].translation;
-            let (base, w) = (accelerations[parent], twists[parent].angular);
-            carried_rotation = w;
-            motion.angular = base.angular;
-            motion.linear = base.linear + base.angular.cross(offset) + w.cross(w.cross(offset));
-        }
-        for d in branch.velocities.clone() {
-            let axis = kinematics.axes[d];
-            motion.angular += axis.angular * dv[d] + carried_rotation.cross(axis.angular) * v[d];
-            // Coriolis: a sliding joint's axis turns with the parent, and its offset grows.
-            motion.linear += axis.linear * dv[d] + 2.0 * carried_rotation.cross(axis.linear) * v[d];
-        }
-        accelerations.push(motion);
+/// A placed mechanism with the masses of its bodies, under gravity.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dynamics<'a> {
+    pub(crate) mechanism: &'a Mechanism,
+    pub(crate) kinematics: &'a Kinematics,
+    pub(crate) inertias: &'a [Inertia],
+    pub(crate) gravity: DVec3,
+}
 
-        let (inertia, w) = (&inertias[i], twists[i].angular);
-        let r = kinematics.poses[i].rotation_matrix();
-        let c = r * inertia.centre;
-        let about_centre = |x: DVec3| r * (inertia.about_centre * (r.transpose() * x));
-        let a_centre = motion.linear + motion.angular.cross(c) + w.cross(w.cross(c));
-        let force = (a_centre - gravity) * inertia.mass;
-        let torque = about_centre(motion.angular) + w.cross(about_centre(w)) + c.cross(force);
-        let outside = &on_bodies[i];
-        joint_wrenches.push(Wrench {
-            force: force - outside.force,
-            torque: torque - outside.torque,
-            point: origin,
-        });
+/// Velocities and accelerations of joints, and the motions of the bodies that go with the former.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JointMotions<'a> {
+    pub(crate) v: &'a [f64],
+    pub(crate) dv: &'a [f64],
+    pub(crate) twists: &'a [Twist],
+}
+
+impl<'a> Dynamics<'a> {
+    pub(crate) fn new(model: &'a Model, state: &'a State, kinematics: &'a Kinematics) -> Self {
+        let (mechanism, inertias) = (&model.mechanism, &state.inertias);
+        Self { mechanism, kinematics, inertias, gravity: model.gravity }
     }
-    for (i, branch) in mechanism.branches.iter().enumerate().rev() {
-        let passed = joint_wrenches[i];
-        for d in branch.velocities.clone() {
-            let axis = kinematics.axes[d];
-            efforts[d] = axis.linear.dot(passed.force) + axis.angular.dot(passed.torque);
+
+    /// Efforts per velocity that a motion takes under gravity and the wrenches `on_bodies` (about each body's origin). Without
+    /// accelerations, and without gravity, these are the gyroscopic ones.
+    pub(crate) fn inverse(
+        &self,
+        motions: JointMotions,
+        on_bodies: &[Wrench],
+        loads: &mut Loads,
+        efforts: &mut [f64],
+    ) {
+        let Self { mechanism, kinematics, inertias, gravity } = *self;
+        let JointMotions { v, dv, twists } = motions;
+        let Loads { accelerations, joint_wrenches } = loads;
+        accelerations.clear();
+        joint_wrenches.clear();
+        for (i, branch) in mechanism.branches.iter().enumerate() {
+            let origin = kinematics.poses[i].translation;
+            let mut motion = Twist::ZERO;
+            let mut carried_rotation = DVec3::ZERO;
+            if let Some(parent) = branch.parent {
+                let offset = origin - kinematics.poses[parent].translation;
+                let (base, w) = (accelerations[parent], twists[parent].angular);
+                carried_rotation = w;
+                motion.angular = base.angular;
+                motion.linear = base.linear + base.angular.cross(offset) + w.cross(w.cross(offset));
+            }
+            for d in branch.velocities.clone() {
+                let axis = kinematics.axes[d];
+                motion.angular += axis.angular * dv[d] + carried_rotation.cross(axis.angular) * v[d];
+                // Coriolis: a sliding joint's axis turns with the parent, and its offset grows.
+                motion.linear += axis.linear * dv[d] + 2.0 * carried_rotation.cross(axis.linear) * v[d];
+            }
+            accelerations.push(motion);
+
+            let (inertia, w) = (&inertias[i], twists[i].angular);
+            let r = kinematics.poses[i].rotation_matrix();
+            let c = r * inertia.centre;
+            let about_centre = |x: DVec3| r * (inertia.about_centre * (r.transpose() * x));
+            let a_centre = motion.linear + motion.angular.cross(c) + w.cross(w.cross(c));
+            let force = (a_centre - gravity) * inertia.mass;
+            let torque = about_centre(motion.angular) + w.cross(about_centre(w)) + c.cross(force);
+            let outside = &on_bodies[i];
+            joint_wrenches.push(Wrench {
+                force: force - outside.force,
+                torque: torque - outside.torque,
+                point: origin,
+            });
         }
-        if let Some(parent) = branch.parent {
-            let at_parent = passed.shift_to(kinematics.poses[parent].translation);
-            joint_wrenches[parent].force += at_parent.force;
-            joint_wrenches[parent].torque += at_parent.torque;
+        for (i, branch) in mechanism.branches.iter().enumerate().rev() {
+            let passed = joint_wrenches[i];
+            for d in branch.velocities.clone() {
+                let axis = kinematics.axes[d];
+                efforts[d] = axis.linear.dot(passed.force) + axis.angular.dot(passed.torque);
+            }
+            if let Some(parent) = branch.parent {
+                let at_parent = passed.shift_to(kinematics.poses[parent].translation);
+                joint_wrenches[parent].force += at_parent.force;
+                joint_wrenches[parent].torque += at_parent.torque;
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Kinematics, Mechanism, Source};
 use crate::Inertia;
-use crate::dense::Matrix;
+use bristle_coupling::Matrix;
 use glam::{DMat3, DVec3};
 
 /// A body and all it carries, about the body's origin in world axes.

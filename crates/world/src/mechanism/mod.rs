@@ -8,7 +8,7 @@ mod mass_matrix;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use inverse_dynamics::{Loads, inverse_dynamics};
+pub(crate) use inverse_dynamics::{Dynamics, JointMotions, Loads};
 pub(crate) use kinematics::Kinematics;
 pub(crate) use mass_matrix::{Composite, mass_matrix};
 

@@ -1,9 +1,9 @@
 //! The mass matrix and the efforts of motion, against each other and against Lagrange's equations.
 
-use super::{Kinematics, Loads, Mechanism, inverse_dynamics, mass_matrix};
-use crate::dense::Matrix;
+use super::{Dynamics, JointMotions, Kinematics, Loads, Mechanism, mass_matrix};
 use crate::energy::Energy;
 use crate::{Body, BodyId, Inertia, Joint, Mimic, Model, ModelBuilder, State};
+use bristle_coupling::Matrix;
 use bristle_geometry::{Pose, Twist, Wrench};
 use glam::{DMat3, DQuat, DVec3};
 
@@ -117,18 +117,9 @@ fn efforts(model: &Model, q: &[f64], v: &[f64], dv: &[f64], gravity: DVec3) -> V
     mechanism.twists(&kinematics, v, &mut twists);
     let outside = vec![Wrench::default(); model.bodies.len()];
     let (mut loads, mut per_velocity) = (Loads::default(), vec![0.0; v.len()]);
-    inverse_dynamics(
-        mechanism,
-        &kinematics,
-        &inertias,
-        gravity,
-        v,
-        dv,
-        &twists,
-        &outside,
-        &mut loads,
-        &mut per_velocity,
-    );
+    let dynamics = Dynamics { mechanism, kinematics: &kinematics, inertias: &inertias, gravity };
+    let motions = JointMotions { v, dv, twists: &twists };
+    dynamics.inverse(motions, &outside, &mut loads, &mut per_velocity);
     for (d, effort) in per_velocity.iter_mut().enumerate() {
         *effort += mechanism.joints[mechanism.owner[d]].armature * dv[d];
     }

@@ -1,52 +1,75 @@
-//! Small dense matrices in place: as many rows as the mechanism has unknowns, and nothing allocated in a step.
+//! Small dense matrices, worked on in place.
 
 /// A square matrix, row by row.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Matrix {
+pub struct Matrix {
     n: usize,
     entries: Vec<f64>,
 }
 
 impl Matrix {
-    pub(crate) fn new(n: usize) -> Self {
+    /// `n` rows and columns of zeros.
+    pub fn new(n: usize) -> Self {
         Self { n, entries: vec![0.0; n * n] }
     }
 
-    pub(crate) fn size(&self) -> usize {
+    /// Rows.
+    #[inline]
+    pub fn size(&self) -> usize {
         self.n
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Sets the number of rows and columns; all entries become zero.
+    pub fn resize(&mut self, n: usize) {
+        self.n = n;
+        self.entries.clear();
+        self.entries.resize(n * n, 0.0);
+    }
+
+    /// Makes all entries zero.
+    pub fn clear(&mut self) {
         self.entries.fill(0.0);
     }
 
-    pub(crate) fn copy_from(&mut self, other: &Self) {
+    /// Takes the entries of a matrix of the same size.
+    pub fn copy_from(&mut self, other: &Self) {
         self.entries.copy_from_slice(&other.entries);
     }
 
+    /// An entry, to change it.
     #[inline]
-    pub(crate) fn at(&mut self, row: usize, column: usize) -> &mut f64 {
+    pub fn at(&mut self, row: usize, column: usize) -> &mut f64 {
         &mut self.entries[row * self.n + column]
     }
 
+    /// An entry.
     #[inline]
-    pub(crate) fn get(&self, row: usize, column: usize) -> f64 {
+    pub fn get(&self, row: usize, column: usize) -> f64 {
         self.entries[row * self.n + column]
     }
 
-    pub(crate) fn row(&self, row: usize) -> &[f64] {
+    /// A row.
+    #[inline]
+    pub fn row(&self, row: usize) -> &[f64] {
         &self.entries[row * self.n..][..self.n]
     }
 
+    /// A row, to change it.
+    #[inline]
+    pub fn row_mut(&mut self, row: usize) -> &mut [f64] {
+        &mut self.entries[row * self.n..][..self.n]
+    }
+
     /// `self × v`.
-    pub(crate) fn times(&self, v: &[f64], product: &mut [f64]) {
+    pub fn times(&self, v: &[f64], product: &mut [f64]) {
         for (row, out) in product.iter_mut().enumerate() {
             *out = self.row(row).iter().zip(v).map(|(a, b)| a * b).sum();
         }
     }
 
-    /// Lower triangle `L` with `L Lᵀ = self`, in place; false if the matrix is not positive definite.
-    pub(crate) fn cholesky(&mut self) -> Result<(), usize> {
+    /// Lower triangle `L` with `L Lᵀ = self`, in place; the column where it fails if the matrix is not
+    /// positive definite.
+    pub fn cholesky(&mut self) -> Result<(), usize> {
         for j in 0..self.n {
             for i in j..self.n {
                 let dot: f64 = (0..j).map(|k| self.get(i, k) * self.get(j, k)).sum();
@@ -66,7 +89,7 @@ impl Matrix {
     }
 
     /// Solves `L Lᵀ x = b` in place, `self` being the factor of [`cholesky`](Self::cholesky).
-    pub(crate) fn cholesky_solve(&self, x: &mut [f64]) {
+    pub fn cholesky_solve(&self, x: &mut [f64]) {
         for i in 0..self.n {
             let dot: f64 = (0..i).map(|k| self.get(i, k) * x[k]).sum();
             x[i] = (x[i] - dot) / self.get(i, i);
@@ -79,7 +102,7 @@ impl Matrix {
 
     /// Solves `self × x = b` in place by elimination with row exchanges, destroying the matrix; the column that has no
     /// pivot if it is singular.
-    pub(crate) fn eliminate(&mut self, x: &mut [f64]) -> Result<(), usize> {
+    pub fn eliminate(&mut self, x: &mut [f64]) -> Result<(), usize> {
         let n = self.n;
         for k in 0..n {
             let mut pivot = k;

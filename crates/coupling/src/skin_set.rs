@@ -1,0 +1,278 @@
+//! All skins of an engine during a step: look once, try several motions, commit one.
+
+use crate::mount::{SkinMount, TargetMount};
+use crate::newton::Purpose;
+use crate::relative::{MovingBodies, SkinFrames};
+use bristle_geometry::{Pose, Twist, Wrench};
+use bristle_skin::{RelativeMotion, SkinMemory, SkinReading, SkinState, Target, TrialLoad, UpdateError};
+use glam::DVec3;
+use std::sync::Arc;
+
+/// Skins, with room to work, what they feel, and the bristles of a step that is not taken yet.
+///
+/// The bristles that the step begins with belong to the caller: one [`SkinState`] per skin.
+#[derive(Clone, Debug)]
+pub struct SkinSet {
+    mounts: Arc<[SkinMount]>,
+    active: Vec<ActiveSkin>,
+    /// What each skin felt when it was last committed.
+    pub readings: Vec<SkinReading>,
+    /// The bristles after that.
+    pub next: Vec<SkinState>,
+}
+
+/// One skin at work.
+#[derive(Clone, Debug)]
+struct ActiveSkin {
+    memory: SkinMemory,
+    frame: Pose,
+    before: Vec<RelativeMotion>,
+    after: Vec<RelativeMotion>,
+    loads: Vec<TrialLoad>,
+    /// Of a ball about the skin's origin that holds all its texels \[m\].
+    radius: f64,
+}
+
+/// A skin and a target that touch.
+#[derive(Clone, Copy, Debug)]
+pub struct TouchingPair<'a> {
+    /// Index of the skin.
+    pub skin: usize,
+    /// The body that wears it, and the target's body.
+    pub bodies: (usize, usize),
+    /// The skin in its body's frame.
+    pub pose: Pose,
+    /// The skin's frame in the middle of the step.
+    pub frame: Pose,
+    /// What passes between them.
+    pub load: &'a TrialLoad,
+}
+
+impl TouchingPair<'_> {
+    /// What acts on the skin.
+    pub fn wrench_on_skin(&self) -> Wrench {
+        Wrench { force: self.load.force, torque: self.load.torque, point: DVec3::ZERO }.in_frame(self.frame)
+    }
+}
+
+/// A target that may move in one step through more of a skin than its rays look into.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FastTarget {
+    /// Index of the skin.
+    pub skin: usize,
+    /// Index of the target among the skin's.
+    pub target: usize,
+    /// How far it moves in the step \[m\].
+    pub travel: f64,
+    /// How far the rays reach \[m\].
+    pub window: f64,
+}
+
+/// The skin's targets at the given poses; at rest.
+fn placed(mount: &SkinMount, pose: impl Fn(usize, &TargetMount) -> Pose) -> Vec<Target<'_>> {
+    let mut targets = Vec::with_capacity(mount.targets.len());
+    for (i, target) in mount.targets.iter().enumerate() {
+        targets.push(Target { shape: &target.shape, pose: pose(i, target), twist: Twist::ZERO });
+    }
+    targets
+}
+
+fn assign(mount: &SkinMount, body: usize, motions: &mut [RelativeMotion], motion: RelativeMotion) {
+    let own = motions.iter_mut().zip(&mount.targets).filter(|(_, target)| target.body == body);
+    own.for_each(|(slot, _)| *slot = motion);
+}
+
+impl SkinSet {
+    /// Skins that touch nothing.
+    pub fn new(mounts: impl Into<Arc<[SkinMount]>>) -> Self {
+        let mounts = mounts.into();
+        let activate = |mount: &SkinMount| {
+            let targets = placed(mount, |_, _| Pose::IDENTITY);
+            ActiveSkin {
+                memory: SkinMemory::new(&mount.skin, &targets),
+                frame: Pose::IDENTITY,
+                before: vec![RelativeMotion::default(); targets.len()],
+                after: vec![RelativeMotion::default(); targets.len()],
+                loads: vec![TrialLoad::ZERO; targets.len()],
+                radius: mount.skin.texels().iter().map(|t| t.position.length()).fold(0.0, f64::max),
+            }
+        };
+        Self {
+            active: mounts.iter().map(activate).collect(),
+            readings: mounts.iter().map(|m| SkinReading::new(&m.skin, m.targets.len())).collect(),
+            next: mounts.iter().map(|m| SkinState::new(&m.skin)).collect(),
+            mounts,
+        }
+    }
+
+    /// The skins and where they are.
+    pub fn mounts(&self) -> &[SkinMount] {
+        &self.mounts
+    }
+
+    /// The frame of a skin when it last looked.
+    pub fn frame(&self, skin: usize) -> Pose {
+        self.active[skin].frame
+    }
+
+    /// What passes between a skin and each of its targets, of the last evaluation.
+    pub fn loads(&self, skin: usize) -> &[TrialLoad] {
+        &self.active[skin].loads
+    }
+
+    /// The same for those targets that belong to a body.
+    pub fn loads_of(&self, skin: usize, body: usize) -> impl Iterator<Item = &TrialLoad> {
+        let loads = self.mounts[skin].targets.iter().zip(&self.active[skin].loads);
+        loads.filter(move |(target, _)| target.body == body).map(|(_, load)| load)
+    }
+
+    /// Sets how a body moves past a skin at the begin of the step.
+    pub fn set_before(&mut self, skin: usize, body: usize, motion: RelativeMotion) {
+        assign(&self.mounts[skin], body, &mut self.active[skin].before, motion);
+    }
+
+    /// Sets how a body moves past a skin at the end of the step.
+    pub fn set_after(&mut self, skin: usize, body: usize, motion: RelativeMotion) {
+        assign(&self.mounts[skin], body, &mut self.active[skin].after, motion);
+    }
+
+    /// Forgets what was felt.
+    pub fn clear_readings(&mut self) {
+        for (reading, mount) in self.readings.iter_mut().zip(&*self.mounts) {
+            *reading = SkinReading::new(&mount.skin, mount.targets.len());
+        }
+    }
+
+    /// Casts all rays of a skin once, in the middle of the step. Until motions are set, nothing moves past it.
+    pub fn look(
+        &mut self,
+        skin: usize,
+        frame: Pose,
+        target: impl Fn(usize, &TargetMount) -> Pose,
+    ) -> Result<(), UpdateError> {
+        let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+        active.frame = frame;
+        active.before.fill(RelativeMotion::default());
+        active.after.fill(RelativeMotion::default());
+        mount.skin.detect(frame, &placed(mount, target), &mut active.memory)
+    }
+
+    /// Casts all rays of all skins, with the bodies in the middle of the step, and notes how they move at its begin.
+    pub fn look_at_bodies(&mut self, begin: MovingBodies) -> Result<(), UpdateError> {
+        let poses = begin.middle;
+        for (mount, active) in self.mounts.iter().zip(&mut self.active) {
+            active.frame = poses[mount.body] * mount.pose;
+            let targets = placed(mount, |_, target| poses[target.body] * target.pose);
+            mount.skin.detect(active.frame, &targets, &mut active.memory)?;
+            let frames = SkinFrames { middle: active.frame, then: begin.then[mount.body] * mount.pose };
+            for (motion, target) in active.before.iter_mut().zip(&mount.targets) {
+                *motion = frames.relative(begin, mount.body, target.body);
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads of all skins if the bodies move with `end` at the end of the step `h` \[s\].
+    pub fn evaluate_bodies(
+        &mut self,
+        end: MovingBodies,
+        states: &[SkinState],
+        h: f64,
+        purpose: Purpose,
+    ) -> Result<(), UpdateError> {
+        for (skin, state) in states.iter().enumerate() {
+            let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+            let frames = SkinFrames { middle: active.frame, then: end.then[mount.body] * mount.pose };
+            for (motion, target) in active.after.iter_mut().zip(&mount.targets) {
+                *motion = frames.relative(end, mount.body, target.body);
+            }
+            self.evaluate(skin, state, h, purpose)?;
+        }
+        Ok(())
+    }
+
+    /// Loads of one skin for the motions that are set; readings and bristles follow if this is to be committed.
+    pub fn evaluate(
+        &mut self,
+        skin: usize,
+        state: &SkinState,
+        h: f64,
+        purpose: Purpose,
+    ) -> Result<(), UpdateError> {
+        let ActiveSkin { memory, before, after, loads, .. } = &mut self.active[skin];
+        let (next, reading) = (&mut self.next[skin], &mut self.readings[skin]);
+        let skin = &self.mounts[skin].skin;
+        match purpose {
+            Purpose::Commit => skin.commit_motion(before, after, h, state, next, memory, loads, reading),
+            Purpose::Derivatives => skin.try_motion(before, after, h, state, memory, loads),
+        }
+    }
+
+    /// Feels with the bodies where they are, and advances the bristles: the forces of an explicit step. `bodies` moved with
+    /// their twists when they were at the poses `then`.
+    pub fn update(&mut self, bodies: MovingBodies, states: &[SkinState], h: f64) -> Result<(), UpdateError> {
+        for (i, (mount, active)) in self.mounts.iter().zip(&mut self.active).enumerate() {
+            let frame = bodies.middle[mount.body] * mount.pose;
+            let frames = SkinFrames { middle: frame, then: bodies.then[mount.body] * mount.pose };
+            active.frame = frame;
+            let mut targets = placed(mount, |_, target| bodies.middle[target.body] * target.pose);
+            for ((motion, target), at) in active.before.iter_mut().zip(&mut targets).zip(&mount.targets) {
+                *motion = frames.relative(bodies, mount.body, at.body);
+                // Only relative motion counts: the skin stands still, and its target has all of it.
+                let (linear, angular) = (frame.rotation * motion.velocity, frame.rotation * motion.rotation);
+                let offset = target.pose.translation - frame.translation;
+                target.twist = Twist { linear: linear + angular.cross(offset), angular };
+            }
+            self.next[i].clone_from(&states[i]);
+            let (next, reading) = (&mut self.next[i], &mut self.readings[i]);
+            mount.skin.update(frame, Twist::ZERO, &targets, h, next, &mut active.memory, reading)?;
+            for (load, pair) in active.loads.iter_mut().zip(&reading.pairs) {
+                let (on_skin, to_skin) = (pair.wrench_on_skin_w, frame.rotation.conjugate());
+                *load = TrialLoad {
+                    force: to_skin * on_skin.force,
+                    torque: to_skin * on_skin.torque,
+                    contacts: pair.contacts,
+                    ..TrialLoad::ZERO
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// Skins and targets that touched in the last evaluation.
+    pub fn touching(&self) -> impl Iterator<Item = TouchingPair<'_>> {
+        self.mounts.iter().zip(&self.active).enumerate().flat_map(|(skin, (mount, active))| {
+            let pairs = active.loads.iter().zip(&mount.targets).filter(|(load, _)| load.contacts > 0);
+            pairs.map(move |(load, target)| TouchingPair {
+                skin,
+                bodies: (mount.body, target.body),
+                pose: mount.pose,
+                frame: active.frame,
+                load,
+            })
+        })
+    }
+
+    /// Rays in contact.
+    pub fn contacts(&self) -> usize {
+        self.active.iter().flat_map(|s| &s.loads).map(|load| load.contacts).sum()
+    }
+
+    /// Targets close by that may move in a step `h` \[s\] through more of a skin than its rays look into, with the bodies at
+    /// `poses`.
+    pub fn fast_targets(&self, poses: &[Pose], h: f64) -> impl Iterator<Item = FastTarget> {
+        self.mounts.iter().zip(&self.active).enumerate().flat_map(move |(skin, (mount, active))| {
+            let window = mount.skin.material().max_penetration() + mount.skin.options().look_ahead;
+            let motions = active.before.iter().zip(&mount.targets).enumerate();
+            motions.filter_map(move |(target, (motion, at))| {
+                let travel = h * (motion.velocity.length() + motion.rotation.length() * active.radius);
+                if travel <= window {
+                    return None;
+                }
+                let centre = (poses[at.body] * at.pose).inverse().transform_point(active.frame.translation);
+                let near = at.shape.may_touch_ball(centre, active.radius + travel);
+                near.then_some(FastTarget { skin, target, travel, window })
+            })
+        })
+    }
+}
