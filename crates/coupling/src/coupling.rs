@@ -226,14 +226,14 @@ impl Coupling {
         }
     }
 
-    /// Lets the bristles follow the velocities that the engine has come to at the end of the step `h` \[s\] that was solved; without
-    /// effect if none was.
+    /// Lets the bristles follow the velocities that the engine has come to at the end of the step `h` \[s\] that was solved; false, and
+    /// without effect, if none was.
     ///
     /// Forces are found for predicted velocities. Were the bristles to follow these, every error of the prediction would be a
     /// creep that no bristle knows of.
-    pub fn settle(&mut self, velocity: &[f64], h: f64) {
+    pub fn settle(&mut self, velocity: &[f64], h: f64) -> bool {
         if !std::mem::take(&mut self.solved) {
-            return;
+            return false;
         }
         self.guess.copy_from_slice(&self.force);
         for (r, row) in self.jacobian.chunks_exact(velocity.len().max(1)).enumerate() {
@@ -250,6 +250,7 @@ impl Coupling {
             }
             std::mem::swap(&mut self.skins.readings[skin], &mut self.aside[skin]);
         }
+        true
     }
 }
 

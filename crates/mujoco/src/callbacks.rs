@@ -1,11 +1,11 @@
 //! What MuJoCo calls.
 #![allow(unsafe_code)]
 
-use crate::crew::{Crew, SHARED, leader, numbers_of};
+use crate::data_skins::{DataSkins, SHARED, leader, numbers_of};
 use crate::engine::plugin_table::{PASSIVE, RawData, RawModel, SENSOR};
 use crate::engine::{Data, Engine, Model, Object, engine, supported_versions};
 use crate::recipe::RecipeError;
-use crate::{roster, wear};
+use crate::{lookup, mounting};
 use bristle_skin::Skin;
 use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_void};
@@ -68,20 +68,20 @@ fn of_instance(model: Model, instance: usize, error: &RecipeError) -> String {
     format!("bristle.skin `{}`: {error}", model.name(Object::Plugin, instance))
 }
 
-/// The crew at an address of the roster.
+/// The skins at an address that was looked up.
 ///
 /// # Safety
 /// It is that of the callback's data, so that nobody else has it.
-unsafe fn crew<'a>(address: Option<usize>) -> Option<&'a mut Crew> {
-    // SAFETY: `init` made it with `Box::into_raw`, and what is dismissed is struck out first.
-    address.map(|address| unsafe { &mut *with_exposed_provenance_mut::<Crew>(address) })
+unsafe fn skins<'a>(address: Option<usize>) -> Option<&'a mut DataSkins> {
+    // SAFETY: `init` made it with `Box::into_raw`, and what is freed is removed from the table first.
+    address.map(|address| unsafe { &mut *with_exposed_provenance_mut::<DataSkins>(address) })
 }
 
-/// Frees a crew that was struck out.
-fn dismiss(address: Option<usize>) {
+/// Frees skins that were removed from the table.
+fn free(address: Option<usize>) {
     if let Some(address) = address {
         // SAFETY: `init` made it with `Box::into_raw`, and nobody can find it any more.
-        drop(unsafe { Box::from_raw(with_exposed_provenance_mut::<Crew>(address)) });
+        drop(unsafe { Box::from_raw(with_exposed_provenance_mut::<DataSkins>(address)) });
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) extern "C" fn nstate(m: RawModel, instance: c_int) -> c_int {
         let model = unsafe { model(engine, m) }?;
         let instance = instance as usize;
         let refuse = |error: RecipeError| of_instance(model, instance, &error);
-        let recipe = wear::recipe(model, instance).map_err(refuse)?;
+        let recipe = mounting::recipe(model, instance).map_err(refuse)?;
         let skin =
             Skin::new(&recipe.layout, recipe.material, recipe.options).map_err(|e| refuse(e.into()))?;
         let shared = if leader(model, instance) == instance { SHARED * model.velocities() } else { 0 };
@@ -103,7 +103,7 @@ pub(crate) extern "C" fn nsensordata(m: RawModel, instance: c_int, _sensor: c_in
     guarded(0, |engine| {
         // SAFETY: MuJoCo's model.
         let model = unsafe { model(engine, m) }?;
-        let recipe = wear::recipe(model, instance as usize)
+        let recipe = mounting::recipe(model, instance as usize)
             .map_err(|error| of_instance(model, instance as usize, &error))?;
         Ok((recipe.layout.texels.len() * recipe.channel_width()) as c_int)
     })
@@ -118,12 +118,12 @@ pub(crate) extern "C" fn init(m: RawModel, d: RawData, instance: c_int) -> c_int
         let instance = instance as usize;
         data.mark(instance, std::ptr::null_mut());
         if leader(model, instance) == instance {
-            let crew =
-                Crew::new(model, instance).map_err(|(whose, error)| of_instance(model, whose, &error))?;
-            let crew = Box::into_raw(Box::new(crew));
-            data.mark(instance, crew.cast());
+            let skins =
+                DataSkins::new(model, instance).map_err(|(whose, error)| of_instance(model, whose, &error))?;
+            let skins = Box::into_raw(Box::new(skins));
+            data.mark(instance, skins.cast());
             let state = data.state(model.state_range(instance)).as_ptr();
-            dismiss(roster::enter(d.addr(), instance, state.addr(), crew.expose_provenance()));
+            free(lookup::insert(d.addr(), instance, state.addr(), skins.expose_provenance()));
         }
         Ok(0)
     })
@@ -131,17 +131,17 @@ pub(crate) extern "C" fn init(m: RawModel, d: RawData, instance: c_int) -> c_int
 
 pub(crate) extern "C" fn destroy(d: RawData, instance: c_int) {
     guarded((), |_| {
-        dismiss(roster::leave(d.addr(), instance as usize));
+        free(lookup::remove(d.addr(), instance as usize));
         Ok(())
     });
 }
 
 pub(crate) extern "C" fn copy(dest: RawData, _m: RawModel, src: RawData, instance: c_int) {
     guarded((), |_| {
-        let of = |data: RawData| roster::find(data.addr(), instance as usize);
+        let of = |data: RawData| lookup::find(data.addr(), instance as usize);
         // SAFETY: the two data are different ones, or there is nothing to do.
         if dest != src
-            && let (Some(to), Some(from)) = unsafe { (crew(of(dest)), crew(of(src))) }
+            && let (Some(to), Some(from)) = unsafe { (skins(of(dest)), skins(of(src))) }
         {
             to.clone_from(from);
         }
@@ -158,9 +158,9 @@ pub(crate) extern "C" fn reset(m: RawModel, state: *mut f64, _kept: *mut c_void,
             // SAFETY: MuJoCo gives the begin of the instance's own state.
             unsafe { std::slice::from_raw_parts_mut(state, count) }.fill(0.0);
         }
-        // SAFETY: the crew of the data whose state this is.
-        if let Some(crew) = unsafe { crew(roster::find_by_state(state.addr())) } {
-            crew.reset();
+        // SAFETY: the skins of the data whose state this is.
+        if let Some(skins) = unsafe { skins(lookup::find_by_state(state.addr())) } {
+            skins.reset();
         }
         Ok(())
     });
@@ -175,11 +175,11 @@ pub(crate) extern "C" fn compute(m: RawModel, d: RawData, instance: c_int, capab
         let instance = instance as usize;
         let leader = leader(model, instance);
         // SAFETY: MuJoCo calls one callback at a time for one data.
-        if let Some(crew) = unsafe { crew(roster::find(d.addr(), leader)) } {
+        if let Some(skins) = unsafe { skins(lookup::find(d.addr(), leader)) } {
             match capability {
                 // The first works for all, since all must know of each other.
-                PASSIVE if leader == instance => crew.push(model, &mut data),
-                SENSOR => crew.read(model, &mut data, instance),
+                PASSIVE if leader == instance => skins.push(model, &mut data),
+                SENSOR => skins.read(model, &mut data, instance),
                 _ => {}
             }
         }
@@ -193,9 +193,9 @@ pub(crate) extern "C" fn advance(m: RawModel, d: RawData, instance: c_int) {
         let model = unsafe { model(engine, m) }?;
         // SAFETY: as above.
         let mut data = unsafe { Data::new(d, model) };
-        // SAFETY: MuJoCo calls one callback at a time for one data. Only the leader has a crew.
-        if let Some(crew) = unsafe { crew(roster::find(d.addr(), instance as usize)) } {
-            crew.advance(model, &mut data);
+        // SAFETY: MuJoCo calls one callback at a time for one data. Only the leader has skins.
+        if let Some(skins) = unsafe { skins(lookup::find(d.addr(), instance as usize)) } {
+            skins.advance(model, &mut data);
         }
         Ok(())
     });

@@ -1,7 +1,7 @@
 //! Bristle skins inside MuJoCo: an engine plugin, `bristle.skin`.
 //!
-//! The walk of a step: MuJoCo asks for passive forces; the first skin of an `mjData` answers for all (`crew`). Rays are
-//! cast at the current poses, the motion at the end of the step is solved for with MuJoCo's own masses (`impulse`), and the
+//! A step: MuJoCo asks for passive forces; the first skin of an `mjData` answers for all (`data_skins`). Rays are cast at the
+//! current poses, the motion at the end of the step is solved for with MuJoCo's own masses (`bristle-coupling`), and the
 //! forces are added for both bodies. The sensor reads what was applied. When MuJoCo has moved the bodies, the bristles
 //! follow the motion that really came about.
 //!
@@ -12,12 +12,11 @@
 #![cfg(target_os = "linux")]
 
 mod callbacks;
-mod crew;
+mod data_skins;
 mod engine;
-mod impulse;
+mod lookup;
+mod mounting;
 mod recipe;
 mod register;
-mod roster;
-mod wear;
 
 pub use register::register;

@@ -215,7 +215,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Marks a plugin instance as one that has something to free. Nobody trusts what is there: see `roster`.
+    /// Marks a plugin instance as one that has something to free. Nobody trusts what is there: see `lookup`.
     pub(crate) fn mark(&mut self, instance: usize, mark: *mut c_void) {
         // SAFETY: `plugin_data` has one entry per instance.
         unsafe { *self.pointer::<*mut c_void>(self.model.layout.data.plugin_data).add(instance) = mark };

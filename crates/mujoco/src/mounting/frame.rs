@@ -5,13 +5,13 @@ use bristle_geometry::Pose;
 
 /// The thing whose frame carries the skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Seat {
+pub(crate) enum MountFrame {
     Site(usize),
     Geom(usize),
     Body(usize),
 }
 
-impl Seat {
+impl MountFrame {
     pub(crate) fn pose(self, data: &Data) -> Pose {
         match self {
             Self::Site(site) => data.site_pose(site),
@@ -22,19 +22,19 @@ impl Seat {
 }
 
 /// What an instance sits on, and the body of that: the object of its first sensor, or else the body that names it.
-pub(crate) fn seat(model: Model, instance: usize) -> Option<(Seat, usize)> {
+pub(crate) fn find(model: Model, instance: usize) -> Option<(MountFrame, usize)> {
     let of_sensor = |sensor: usize| {
         let (kind, index) = model.sensor_object(sensor);
         let index = usize::try_from(index).ok()?;
         match kind {
-            kind if kind == Object::Site as i32 => Some((Seat::Site(index), model.site_body(index))),
-            kind if kind == Object::Geom as i32 => Some((Seat::Geom(index), model.geom_body(index))),
+            kind if kind == Object::Site as i32 => Some((MountFrame::Site(index), model.site_body(index))),
+            kind if kind == Object::Geom as i32 => Some((MountFrame::Geom(index), model.geom_body(index))),
             kind if kind == Object::Body as i32 || kind == Object::BodyFrame as i32 => {
-                Some((Seat::Body(index), index))
+                Some((MountFrame::Body(index), index))
             }
             _ => None,
         }
     };
-    let of_body = || model.bodies_with(instance).next().map(|body| (Seat::Body(body), body));
+    let of_body = || model.bodies_with(instance).next().map(|body| (MountFrame::Body(body), body));
     model.sensors_with(instance).find_map(of_sensor).or_else(of_body)
 }

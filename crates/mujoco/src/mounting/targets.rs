@@ -4,17 +4,17 @@ use super::{TargetGeom, shape};
 use crate::engine::{Model, Object};
 use crate::recipe::{OwnContact, Recipe, RecipeError};
 
-/// The geoms that a skin on `body` feels, and the rigid bodies they belong to.
+/// The geoms that a skin on `body` feels.
 pub(super) fn find(
     model: Model,
     body: usize,
     recipe: &Recipe,
-) -> Result<(Vec<TargetGeom>, Vec<usize>), RecipeError> {
+) -> Result<Vec<TargetGeom>, RecipeError> {
     let geoms = match recipe.targets.is_empty() {
         true => all(model, body),
         false => named(model, body, &recipe.targets)?,
     };
-    let (mut targets, mut partners) = (Vec::new(), Vec::new());
+    let mut targets = Vec::new();
     for geom in geoms {
         let Some(shape) = shape::shape(model, geom)? else {
             if recipe.targets.is_empty() {
@@ -25,17 +25,12 @@ pub(super) fn find(
         if recipe.own_contact == OwnContact::Excluded {
             check_excluded(model, body, geom)?;
         }
-        let root = model.weld(model.geom_body(geom));
-        let partner = partners.iter().position(|p| *p == root).unwrap_or_else(|| {
-            partners.push(root);
-            partners.len() - 1
-        });
-        targets.push(TargetGeom { geom, shape, partner });
+        targets.push(TargetGeom { geom, shape, body: model.weld(model.geom_body(geom)) });
     }
     if targets.is_empty() {
         return Err(RecipeError::NothingToTouch);
     }
-    Ok((targets, partners))
+    Ok(targets)
 }
 
 /// Every geom that takes part in contacts and is not of the skin's own rigid body, nor of one that a joint connects with
