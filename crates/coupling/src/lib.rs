@@ -11,7 +11,8 @@
 //! - An engine whose own forces are implicit, too, solves for all of them together: it states its [`Equations`] in its own
 //!   velocities, with a [`SkinSet`] for the skins and [`Newton`] for the solution. So `bristle-world` does.
 //!
-//! Both solve the same equations with the same Newton steps; see [decision 0011](https://github.com/bristle-touch/bristle/blob/main/docs/decisions/0011-one-coupling-for-every-engine.md).
+//! Both solve the same equations with the same Newton steps: docs/decisions/0011-one-coupling-for-every-engine.md. A whole
+//! engine in forty lines: docs/engines.md.
 
 mod coupling;
 mod dense;
@@ -21,6 +22,11 @@ mod mount;
 mod newton;
 mod relative;
 mod skin_set;
+
+/// The example of the documentation, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/engines.md")]
+struct Documentation;
 
 pub use coupling::Coupling;
 pub use dense::Matrix;

@@ -118,8 +118,8 @@ pub(crate) extern "C" fn init(m: RawModel, d: RawData, instance: c_int) -> c_int
         let instance = instance as usize;
         data.mark(instance, std::ptr::null_mut());
         if leader(model, instance) == instance {
-            let skins =
-                DataSkins::new(model, instance).map_err(|(whose, error)| of_instance(model, whose, &error))?;
+            let skins = DataSkins::new(model, instance)
+                .map_err(|(whose, error)| of_instance(model, whose, &error))?;
             let skins = Box::into_raw(Box::new(skins));
             data.mark(instance, skins.cast());
             let state = data.state(model.state_range(instance)).as_ptr();

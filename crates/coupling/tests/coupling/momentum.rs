@@ -17,7 +17,8 @@ fn momentum(engine: &FreeBodies) -> (DVec3, DVec3) {
 
 #[test]
 fn a_skin_takes_no_momentum_from_two_bodies() {
-    let body = |x: DVec3, mass: f64, inertia: f64| FreeBody { pose: Pose::from_translation(x), mass, inertia };
+    let body =
+        |x: DVec3, mass: f64, inertia: f64| FreeBody { pose: Pose::from_translation(x), mass, inertia };
     let bodies = vec![
         body(DVec3::new(0.3, -0.2, 0.0), 0.31, 2.7e-4),
         body(DVec3::new(0.303, -0.197, 0.035), 0.17, 1.1e-4),

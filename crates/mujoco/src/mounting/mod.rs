@@ -6,9 +6,9 @@ mod targets;
 
 use crate::engine::{Data, Model};
 use crate::recipe::{Channel, Recipe, RecipeError, Words};
+use bristle_coupling::{SkinMount, TargetMount};
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::Skin;
-use bristle_coupling::{SkinMount, TargetMount};
 use frame::MountFrame;
 use std::sync::Arc;
 

@@ -5,11 +5,7 @@ use crate::engine::{Model, Object};
 use crate::recipe::{OwnContact, Recipe, RecipeError};
 
 /// The geoms that a skin on `body` feels.
-pub(super) fn find(
-    model: Model,
-    body: usize,
-    recipe: &Recipe,
-) -> Result<Vec<TargetGeom>, RecipeError> {
+pub(super) fn find(model: Model, body: usize, recipe: &Recipe) -> Result<Vec<TargetGeom>, RecipeError> {
     let geoms = match recipe.targets.is_empty() {
         true => all(model, body),
         false => named(model, body, &recipe.targets)?,

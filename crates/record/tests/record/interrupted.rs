@@ -31,7 +31,10 @@ fn child_that_records_without_end() {
 fn child(folder: &Path, shell: &str) -> Child {
     let program = std::env::current_exe().unwrap();
     Command::new("sh")
-        .args(["-c", &format!("{shell} exec \"$0\" --exact interrupted::child_that_records_without_end --nocapture")])
+        .args([
+            "-c",
+            &format!("{shell} exec \"$0\" --exact interrupted::child_that_records_without_end --nocapture"),
+        ])
         .arg(program)
         .env(FOLDER, folder)
         .stdout(Stdio::null())
