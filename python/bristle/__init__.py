@@ -31,12 +31,14 @@ from .errors import (
     DeviceError,
     ModelError,
     PictureError,
+    RecordingError,
     SceneError,
     ShapeError,
     SkinError,
     StepError,
     UnknownNameError,
 )
+from .recording import Recorder, Recording, open_recording, report
 from .scene import Scene, library, load, parse
 from .skin import Skin
 from .world import World
@@ -67,6 +69,9 @@ __all__ = [
     "Percept",
     "Picture",
     "PictureError",
+    "Recorder",
+    "Recording",
+    "RecordingError",
     "Scene",
     "SceneError",
     "Shape",
@@ -82,6 +87,8 @@ __all__ = [
     "calibrate_stiffness",
     "library",
     "load",
+    "open_recording",
     "parse",
+    "report",
     "texel_dtype",
 ]

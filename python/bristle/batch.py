@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from . import _native
 from .errors import ModelError
-from .world import World, as_grid
+from .world import World, field_as_grid
 
 if TYPE_CHECKING:
     from .scene import Scene
@@ -42,4 +42,4 @@ class Batch(_native.Batch):
 
     def map(self, skin: str, field: str = "normal_force") -> npt.NDArray[Any]:
         """One field of a skin that is an array of texels, as worlds × rows × columns: a view that shows the present."""
-        return as_grid(self.texels(skin), self.grid(skin), skin, field)
+        return field_as_grid(self.texels(skin), self.grid(skin), skin, field)

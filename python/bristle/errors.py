@@ -23,6 +23,7 @@ __all__ = [
     "DeviceError",
     "ModelError",
     "PictureError",
+    "RecordingError",
     "SceneError",
     "ShapeError",
     "SkinError",
@@ -95,6 +96,10 @@ class ControllerError(BristleError, TypeError):
 
 class PictureError(BristleError, ValueError):
     """A picture that cannot be drawn."""
+
+
+class RecordingError(BristleError, OSError):
+    """A recording that cannot be written or read. The message says what is safe."""
 
 
 class BusyError(BristleError, RuntimeError):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ from .control import Actuator, Controller, Percept, effort_of, obey
 from .errors import ModelError, ShapeError, StepError
 
 if TYPE_CHECKING:
+    from .recording import Recorder
     from .scene import Scene
 
 __all__ = ["World"]
@@ -55,7 +58,44 @@ class World(_native.World):
         >>> world.map("dsa").shape, world.map("dsa", "shear").shape
         ((14, 6), (14, 6, 3))
         """
-        return as_grid(self.texels(skin), self.grid(skin), skin, field)
+        return field_as_grid(self.texels(skin), self.grid(skin), skin, field)
+
+    def record(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        every: float | None = None,
+        texels: bool | None = None,
+        replace: bool = False,
+    ) -> Recorder:
+        """Records the world into a folder from now on, as ``bristle run`` does, until the recorder is closed.
+
+        A sample is taken every ``every`` [s] of simulated time, with every texel or, with ``texels=False``, with sums over skins only; the scene
+        says how unless given. A folder that holds a recording is refused unless it is to ``replace`` it, and one that another run records into
+        is refused always.
+
+        >>> import bristle as br, tempfile
+        >>> world = br.load("lib:scenes/starter").world()
+        >>> with world.record(tempfile.mkdtemp() + "/drop") as recorder:
+        ...     world.step(300)
+        >>> recorder.recording.times[-1]
+        np.float64(0.3)
+        """
+        from .recording import Recorder
+
+        return Recorder(self, folder, every=every, texels=texels, replace=replace)
+
+    def outcome(self) -> dict[str, Any]:
+        """What has come of the run so far: phases, skins, objects, solver and warnings, with the keys that ``bristle run --json`` has.
+
+        >>> import bristle as br
+        >>> world = br.load("lib:scenes/weigh").world()
+        >>> world.run()
+        >>> outcome = world.outcome()
+        >>> outcome["ending"]["state"], outcome["objects"][0]["hold"]
+        ('completed', 'held')
+        """
+        return dict(json.loads(self.outcome_json()))
 
     def matrix(self, body: str) -> npt.NDArray[np.float64]:
         """Pose of a body as a 4×4 matrix."""
@@ -175,15 +215,18 @@ def _whole(time: float, h: float, what: str) -> int:
     return round(time / h)
 
 
-def as_grid(texels: npt.NDArray[Any], grid: tuple[int, int] | None, skin: str, field: str) -> npt.NDArray[Any]:
+def field_as_grid(texels: npt.NDArray[Any], grid: tuple[int, int] | None, skin: str, field: str) -> npt.NDArray[Any]:
     """A field of texels as rows × columns; leading dimensions stay."""
     names = texels.dtype.names or ()
     if not isinstance(field, str) or field not in names:
         raise ShapeError(f"texels have no field `{field}`; there are {', '.join(names)}")
+    return as_grid(texels[field], grid, skin, texels.ndim - 1)
+
+
+def as_grid(values: npt.NDArray[Any], grid: tuple[int, int] | None, skin: str, texel_axis: int = 1) -> npt.NDArray[Any]:
+    """Values per texel as rows × columns; dimensions before and after stay."""
     if grid is None:
         raise ShapeError(f"the texels of skin `{skin}` form no array of rows and columns")
-    values = texels[field]
-    texel_axis = texels.ndim - 1
     return values.reshape(*values.shape[:texel_axis], *grid, *values.shape[texel_axis + 1 :])
 
 

@@ -80,3 +80,23 @@ def test_every_recorded_texel_has_the_bits_of_python(tmp_path: Path) -> None:
         assert hexes(recorded) == hexes([texel["normal_force"], *texel["shear"], texel["penetration"]])
         checked += float(row["normal_force_n"]) > 0.0
     assert checked > 5
+
+
+@needs_program
+def test_what_python_records_is_what_the_command_line_records(tmp_path: Path) -> None:
+    scene = br.load("lib:scenes/pick-cube").with_settings({"run": {"duration": 1.6}})
+    outcome, out = run(scene, tmp_path)
+    world = scene.world()
+    with world.record(tmp_path / "python") as recorder:
+        world.run()
+    for table in ("signals.csv", "texels.csv", "events.csv", "skins.csv", "scene.toml"):
+        assert (out / table).read_bytes() == (tmp_path / "python" / table).read_bytes(), table
+    # The clock on the wall is nobody's bit.
+    own = world.outcome()
+    for key in set(own) - {"wall_s", "real_time_factor"}:
+        assert own[key] == outcome[key], key
+    facts = {label: value for label, value, _ in recorder.recording.facts if "clock" not in label}
+    assert facts == {label: value for label, value, _ in br.open_recording(out).facts if "clock" not in label}
+    # The report differs in times on the clock, command and nothing else that is long.
+    page = Path(recorder.recording.report()).read_text()
+    assert abs(len(page) - len(Path(br.report(out)).read_text())) < 1000

@@ -11,10 +11,11 @@ use bristle_lab::LabError;
 use bristle_picture::PictureError;
 use bristle_record::report::ReportError;
 use bristle_record::{ReadError, RecordError};
+use bristle_run::RunError;
+use bristle_run::drawing::DrawError;
 use bristle_scene::SceneError;
 use bristle_skin::layout::LayoutError;
 use bristle_skin::{SkinError, UpdateError};
-use bristle_stage::drawing::DrawError;
 use bristle_world::{ModelError, StepError};
 use std::path::PathBuf;
 
@@ -73,6 +74,8 @@ pub(crate) enum CliError {
     Model(#[from] ModelError),
     #[error("a step could not be taken: {0}")]
     Step(#[from] StepError),
+    #[error("the run ended without an outcome: {0}")]
+    Run(RunError),
     /// The run ended, and its recording is whole.
     #[error("{0}")]
     Failed(String),
@@ -93,6 +96,16 @@ pub(crate) enum CliError {
     Lab(#[from] LabError),
     #[error("cannot express the result as JSON: {0}")]
     Json(#[from] serde_json::Error),
+}
+
+impl From<RunError> for CliError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Record(error) => Self::Record(error),
+            RunError::Model(error) => Self::Model(error),
+            other => Self::Run(other),
+        }
+    }
 }
 
 impl CliError {
@@ -130,6 +143,7 @@ impl CliError {
             | Self::Output(_)
             | Self::Json(_)
             | Self::Step(_)
+            | Self::Run(_)
             | Self::Failed(_)
             | Self::Record(_)
             | Self::Report(_) => 1,

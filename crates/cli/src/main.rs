@@ -17,7 +17,6 @@ mod press;
 mod progress;
 mod quantity;
 mod report;
-mod run;
 mod save;
 mod scene_file;
 mod sensor;

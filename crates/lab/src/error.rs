@@ -7,10 +7,10 @@ use bristle_geometry::mesh::MeshError;
 use bristle_geometry::mesh::generate::GenerateError;
 use bristle_geometry::shape::ShapeError;
 use bristle_picture::PictureError;
+use bristle_run::drawing::DrawError;
 use bristle_scene::SceneError;
 use bristle_skin::layout::LayoutError;
 use bristle_skin::{SkinError, UpdateError};
-use bristle_stage::drawing::DrawError;
 use bristle_world::{ModelError, StepError};
 
 /// Why an experiment was not carried out.

@@ -7,8 +7,8 @@ use crate::scene::Scene;
 use crate::texels::{self, TexelArray, WORDS};
 use crate::threads::{SHARED, Threads};
 use crate::world::{Snapshot, begin, check_command, steps, sum_of_wrenches};
+use bristle_run::Simulation;
 use bristle_scene::Built;
-use bristle_stage::Stage;
 use bristle_world::{Command, Inertia, ModelError, SkinId, StepError, World};
 use numpy::{PyArray1, PyArray2, ndarray::Array2};
 use pyo3::prelude::*;
@@ -35,7 +35,7 @@ pub(crate) struct Batch {
 }
 
 struct Inner {
-    stages: Vec<Stage>,
+    simulations: Vec<Simulation>,
     texels: BTreeMap<SkinId, TexelArray>,
 }
 
@@ -50,18 +50,18 @@ impl Batch {
 
     /// Shows Python what all skins feel now.
     fn show(&self, py: Python<'_>, inner: &Inner) -> PyResult<()> {
-        let Inner { stages, texels } = inner;
+        let Inner { simulations, texels } = inner;
         let pool = self.threads().pool(py)?;
         for (&skin, array) in texels {
             let per_world = self.built.model.skins()[skin.0].skin.texels().len() * WORDS;
-            let write = |(rows, stage): (&mut [u64], &Stage)| {
-                if let Ok(reading) = stage.world().reading(skin) {
+            let write = |(rows, simulation): (&mut [u64], &Simulation)| {
+                if let Ok(reading) = simulation.world().reading(skin) {
                     texels::write(reading, rows);
                 }
             };
             // With the interpreter held, for milliseconds: nobody sees half a step.
             array.rewrite(py, |rows| {
-                pool.install(|| rows.par_chunks_mut(per_world).zip(stages).for_each(write));
+                pool.install(|| rows.par_chunks_mut(per_world).zip(simulations).for_each(write));
             })?;
         }
         Ok(())
@@ -75,8 +75,8 @@ impl Batch {
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let inner = self.lock()?;
         let mut values = Vec::with_capacity(WIDTH * self.count);
-        for stage in &inner.stages {
-            values.extend(row(stage.world()).map_err(|error| errors::of_model(&error))?);
+        for simulation in &inner.simulations {
+            values.extend(row(simulation.world()).map_err(|error| errors::of_model(&error))?);
         }
         let array = Array2::from_shape_vec((self.count, WIDTH), values)
             .map_err(|error| py::BristleError::new_err(error.to_string()))?;
@@ -105,11 +105,11 @@ impl Batch {
 }
 
 /// Takes `n` steps with each world that has not failed; tells which fail.
-fn go_on(stages: &mut [Stage], alive: &mut [bool], n: u64, h: f64) -> Vec<(usize, StepError)> {
-    let step = |(index, (stage, alive)): (usize, (&mut Stage, &mut bool))| {
+fn go_on(simulations: &mut [Simulation], alive: &mut [bool], n: u64, h: f64) -> Vec<(usize, StepError)> {
+    let step = |(index, (simulation, alive)): (usize, (&mut Simulation, &mut bool))| {
         let mut left = if *alive { n } else { 0 };
         while left > 0 {
-            if let Err(error) = stage.step_by(h) {
+            if let Err(error) = simulation.step_by(h) {
                 *alive = false;
                 return Some((index, error));
             }
@@ -118,7 +118,7 @@ fn go_on(stages: &mut [Stage], alive: &mut [bool], n: u64, h: f64) -> Vec<(usize
         None
     };
     // One world at a time to whoever is free: some are dearer than others.
-    stages.par_iter_mut().zip(alive).enumerate().with_max_len(1).filter_map(step).collect()
+    simulations.par_iter_mut().zip(alive).enumerate().with_max_len(1).filter_map(step).collect()
 }
 
 #[pymethods]
@@ -133,17 +133,17 @@ impl Batch {
             ))
         })?;
         let built = scene.get().built(py)?;
-        let stage = begin(Arc::clone(&built), script)?;
+        let simulation = begin(Arc::clone(&built), script)?;
         let threads = threads.map(Threads::new).transpose()?;
-        let mut stages = Vec::new();
+        let mut simulations = Vec::new();
         for index in 0..count {
             if index % 256 == 0 {
                 // Many take a while.
                 py.check_signals()?;
             }
-            stages.push(stage.clone());
+            simulations.push(simulation.clone());
         }
-        let inner = Mutex::new(Inner { stages, texels: BTreeMap::new() });
+        let inner = Mutex::new(Inner { simulations, texels: BTreeMap::new() });
         Ok(Self { scene, built, count, threads, inner })
     }
 
@@ -161,7 +161,7 @@ impl Batch {
     #[getter]
     fn time<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let inner = self.lock()?;
-        Ok(PyArray1::from_iter(py, inner.stages.iter().map(Stage::time)))
+        Ok(PyArray1::from_iter(py, inner.simulations.iter().map(Simulation::time)))
     }
 
     /// Takes `n` steps of length `h` [s] with every world.
@@ -180,9 +180,9 @@ impl Batch {
         let mut round = 8;
         while left > 0 && ended.is_ok() {
             let now = left.min(round);
-            let stages = &mut inner.stages;
+            let simulations = &mut inner.simulations;
             let begin = Instant::now();
-            failed.extend(py.detach(|| pool.install(|| go_on(stages, &mut alive, now, h))));
+            failed.extend(py.detach(|| pool.install(|| go_on(simulations, &mut alive, now, h))));
             left -= now;
             // As many steps as fit between two looks for Ctrl-C.
             let fit = LOOK.as_secs_f64() / begin.elapsed().as_secs_f64().max(1e-9);
@@ -270,8 +270,8 @@ impl Batch {
         // All of them before any world has changed.
         values.iter().try_for_each(|&value| check_command(&self.built.model, id, mode(value)))?;
         let mut inner = self.lock()?;
-        for (stage, value) in inner.stages.iter_mut().zip(values) {
-            stage.world_mut().command(id, mode(value)).map_err(|error| errors::of_model(&error))?;
+        for (simulation, value) in inner.simulations.iter_mut().zip(values) {
+            simulation.world_mut().command(id, mode(value)).map_err(|error| errors::of_model(&error))?;
         }
         Ok(())
     }
@@ -284,13 +284,13 @@ impl Batch {
         let at = numbers::vector_or_zero(at, "the place")?;
         let mut inner = self.lock()?;
         // On copies first: a mass that one world cannot bear is added to none.
-        for (index, (stage, &mass)) in inner.stages.iter().zip(&masses).enumerate() {
-            let mut state = stage.world().state().clone();
+        for (index, (simulation, &mass)) in inner.simulations.iter().zip(&masses).enumerate() {
+            let mut state = simulation.world().state().clone();
             let added = state.add_mass(&self.built.model, link, Inertia::point(mass, at));
             added.map_err(|error| py::ModelError::new_err(format!("world {index}: {error}")))?;
         }
-        for (stage, mass) in inner.stages.iter_mut().zip(masses) {
-            let added = stage.world_mut().add_mass(link, Inertia::point(mass, at));
+        for (simulation, mass) in inner.simulations.iter_mut().zip(masses) {
+            let added = simulation.world_mut().add_mass(link, Inertia::point(mass, at));
             added.map_err(|error| errors::of_model(&error))?;
         }
         Ok(())
@@ -299,15 +299,15 @@ impl Batch {
     /// Takes the state of one world down.
     fn snapshot(&self, index: isize) -> PyResult<Snapshot> {
         let index = self.at(index)?;
-        Ok(Snapshot { stage: self.lock()?.stages[index].clone(), robot: None })
+        Ok(Snapshot { simulation: self.lock()?.simulations[index].clone(), collector: None, robot: None })
     }
 
     /// Puts one world into a state, taken down from a world of the same scene.
     fn restore(&self, py: Python<'_>, index: isize, snapshot: &Snapshot) -> PyResult<()> {
         let index = self.at(index)?;
-        let stage = snapshot.of_model(&self.built)?;
+        let simulation = snapshot.of_model(&self.built)?;
         let mut inner = self.lock()?;
-        inner.stages[index] = stage;
+        inner.simulations[index] = simulation;
         self.show_one(py, &inner, index)
     }
 
@@ -321,7 +321,7 @@ impl Batch {
     fn show_one(&self, py: Python<'_>, inner: &Inner, index: usize) -> PyResult<()> {
         for (&skin, array) in &inner.texels {
             let reading =
-                inner.stages[index].world().reading(skin).map_err(|error| errors::of_model(&error))?;
+                inner.simulations[index].world().reading(skin).map_err(|error| errors::of_model(&error))?;
             let length = reading.texels.len() * WORDS;
             array.rewrite(py, |rows| {
                 rows.chunks_exact_mut(length)

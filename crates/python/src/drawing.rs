@@ -3,8 +3,8 @@
 use crate::errors;
 use crate::picture::Picture;
 use bristle_picture::View;
+use bristle_run::drawing::{Texels, scene_view};
 use bristle_scene::{Names, Scene};
-use bristle_stage::drawing::{Texels, scene_view};
 use bristle_world::World;
 use pyo3::prelude::*;
 

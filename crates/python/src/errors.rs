@@ -1,9 +1,11 @@
 //! Errors of Rust as exceptions of Python. The exceptions themselves are Python: `python/bristle/errors.py`.
 
 use bristle_picture::PictureError;
+use bristle_record::ReadError;
+use bristle_run::RunError;
+use bristle_run::drawing::DrawError;
 use bristle_scene::SceneError;
 use bristle_skin::UpdateError;
-use bristle_stage::drawing::DrawError;
 use bristle_world::{ModelError, StepError};
 use pyo3::PyErr;
 use pyo3::prelude::*;
@@ -18,6 +20,7 @@ pub(crate) mod py {
     pyo3::import_exception!(bristle.errors, DeviceError);
     pyo3::import_exception!(bristle.errors, ModelError);
     pyo3::import_exception!(bristle.errors, PictureError);
+    pyo3::import_exception!(bristle.errors, RecordingError);
     pyo3::import_exception!(bristle.errors, SceneError);
     pyo3::import_exception!(bristle.errors, ShapeError);
     pyo3::import_exception!(bristle.errors, SkinError);
@@ -83,6 +86,17 @@ pub(crate) fn of_step_in(python: Python<'_>, failed: &[(usize, StepError)]) -> O
         Ok(()) => raised,
         Err(other) => other,
     })
+}
+
+pub(crate) fn of_reading(error: &ReadError) -> PyErr {
+    py::RecordingError::new_err(error.to_string())
+}
+
+pub(crate) fn of_run(error: &RunError) -> PyErr {
+    match error {
+        RunError::Model(error) => of_model(error),
+        _ => py::RecordingError::new_err(error.to_string()),
+    }
 }
 
 pub(crate) fn of_picture(error: &PictureError) -> PyErr {

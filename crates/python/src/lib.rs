@@ -17,6 +17,7 @@ mod mujoco;
 mod names;
 mod numbers;
 mod picture;
+mod recording;
 mod scene;
 mod shape;
 mod skin;
@@ -40,6 +41,8 @@ mod _native {
     use super::mujoco::register_mujoco_plugin;
     #[pymodule_export]
     use super::picture::Picture;
+    #[pymodule_export]
+    use super::recording::Recording;
     #[pymodule_export]
     use super::scene::Scene;
     #[pymodule_export]

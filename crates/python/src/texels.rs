@@ -5,7 +5,8 @@
 //! Python sees looks at them through a memoryview that is read-only: otherwise NumPy would let anybody make the view writable again.
 //! Only skins that were asked for are written.
 
-use bristle_skin::{SkinReading, TexelReading, TexelState};
+use crate::recording::state_number;
+use bristle_skin::{SkinReading, TexelReading};
 use numpy::{PyArray1, PyArrayDescr, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyMemoryView;
@@ -47,13 +48,7 @@ fn write_row(texel: &TexelReading, row: &mut [u64; WORDS]) {
         state,
         target,
     } = *texel;
-    let state: i64 = match state {
-        TexelState::NoContact => 0,
-        TexelState::Stick => 1,
-        TexelState::Incipient => 2,
-        TexelState::Slip => 3,
-        TexelState::Saturated => 4,
-    };
+    let state = state_number(state);
     let target = target.map_or(-1, i64::from);
     let bits = f64::to_bits;
     let [p, n, s, d] = [point, normal, slip_velocity, deflection];

@@ -30,13 +30,9 @@ impl Workspace {
         mechanism.twists(&placed.begin, &trial.v, &mut placed.begin_twists);
     }
 
-    /// Takes one explicit step. On an error the state is the one before.
-    pub(crate) fn explicit_step(
-        &mut self,
-        model: &Model,
-        state: &mut State,
-        h: f64,
-    ) -> Result<StepReport, StepError> {
+    /// Forces and accelerations of the present state, for an explicit step `h`: bristles, motors and prescribed joints go on
+    /// by `h` in what is planned, and nothing of the state changes. The new velocities are in the trial.
+    pub(crate) fn accelerate(&mut self, model: &Model, state: &State, h: f64) -> Result<(), StepError> {
         let mechanism = &model.mechanism;
         mechanism.place(&state.q, &mut self.placed.middle);
         mechanism.twists(&self.placed.middle, &state.v, &mut self.placed.middle_twists);
@@ -72,7 +68,21 @@ impl Workspace {
         for (a, (new, old)) in trial.acceleration.iter_mut().zip(trial.v.iter().zip(&state.v)) {
             *a = (new - old) / h;
         }
-        mechanism.advance(&state.q, &trial.v, h, &mut trial.q);
+        // What joints carry, with the accelerations now known.
+        trial.efforts_of_first_motion(model, state, placed);
+        Ok(())
+    }
+
+    /// Takes one explicit step. On an error the state is the one before.
+    pub(crate) fn explicit_step(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        h: f64,
+    ) -> Result<StepReport, StepError> {
+        self.accelerate(model, state, h)?;
+        let Self { skins, placed, trial, .. } = self;
+        model.mechanism.advance(&state.q, &trial.v, h, &mut trial.q);
         let report = StepReport {
             evaluations: 1,
             substeps: 1,
@@ -80,8 +90,6 @@ impl Workspace {
             beyond_window: skins.fast_targets(&placed.middle.poses, h).next().is_some(),
             ..Default::default()
         };
-        // What joints carry, with the accelerations now known.
-        trial.efforts_of_first_motion(model, state, placed);
         self.settle(model, state, Sliding::AtBegin, h)?;
         Ok(report)
     }

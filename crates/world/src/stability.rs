@@ -7,6 +7,7 @@ use crate::pair_blocks::Meeting;
 use crate::state::State;
 use crate::step_error::StepError;
 use crate::workspace::Workspace;
+use crate::world::INSTANT;
 use bristle_coupling::{Matrix, MovingBodies};
 
 /// Mass, damping and stiffness over the unknowns, linearised about a state.
@@ -126,7 +127,6 @@ impl Workspace {
         let twists = &mut self.placed.middle_twists;
         model.mechanism.twists(kinematics, &state.v, twists);
         let here = MovingBodies { middle: &kinematics.poses, then: &kinematics.poses, twists };
-        // A step so short that bristles do not move.
-        Ok(self.skins.update(here, &state.skins, 1e-9)?)
+        Ok(self.skins.update(here, &state.skins, INSTANT)?)
     }
 }

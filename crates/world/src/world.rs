@@ -15,7 +15,10 @@ use bristle_skin::SkinReading;
 use std::sync::Arc;
 
 /// Steps that can be taken \[s\].
-pub(crate) const STEPS: std::ops::RangeInclusive<f64> = 1e-9..=1.0;
+pub(crate) const STEPS: std::ops::RangeInclusive<f64> = INSTANT..=1.0;
+
+/// So short that no bristle moves \[s\]: what laws that need a step are asked with where no time passes.
+pub(crate) const INSTANT: f64 = 1e-9;
 
 /// How time goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,6 +131,19 @@ impl World {
         Ok(report)
     }
 
+    /// Finds what skins and sensors tell of the present state, without letting time pass: for the first moment of a run, where no
+    /// step has been taken yet, or after [`edit`](Self::edit). What follows has the same bits with and without it.
+    ///
+    /// The state stays as it is, motors' telemetry and sensors' own filters included: those belong to steps.
+    pub fn sense(&mut self) -> Result<StepReport, StepError> {
+        self.work.accelerate(&self.model, &self.state, INSTANT)?;
+        // Filters and delays go on with steps only, so that sensors are asked on a copy of what they remember.
+        let remembered = self.state.sensors.clone();
+        self.measure(INSTANT);
+        self.state.sensors = remembered;
+        Ok(StepReport { evaluations: 1, contacts: self.work.skins.contacts(), ..StepReport::default() })
+    }
+
     /// Tells a motor what to do from the next step on.
     pub fn command(&mut self, motor: MotorId, command: Command) -> Result<(), ModelError> {
         let driven = known(&self.model.motors, "motor", motor.0)?;
@@ -150,7 +166,7 @@ impl World {
         self.state.add_mass(&self.model, body, added)
     }
 
-    /// What a skin felt in the last step, in its own frame.
+    /// What a skin felt in the last step or when the world was last asked to [`sense`](Self::sense), in its own frame.
     pub fn reading(&self, skin: SkinId) -> Result<&SkinReading, ModelError> {
         known(&self.work.skins.readings, "skin", skin.0)
     }

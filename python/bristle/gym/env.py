@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -10,6 +12,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from ..errors import PictureError
+from ..recording import Recorder
 from ..world import World
 from .render import frame
 from .task import Task, checked
@@ -34,11 +37,14 @@ def action_space(task: Task) -> spaces.Box:
 
 
 class TactileEnv(gymnasium.Env[Any, Any]):
-    """A task on one world. ``render_mode="rgb_array"`` shows the world and its tactile images."""
+    """A task on one world. ``render_mode="rgb_array"`` shows the world and its tactile images; with ``record="folder"`` each episode is recorded
+    into a folder of its own below it, ``episode-1`` and so on, and can be opened with :func:`bristle.open_recording`."""
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 50}
 
-    def __init__(self, task: type[Task], render_mode: str | None = None) -> None:
+    def __init__(
+        self, task: type[Task], render_mode: str | None = None, *, record: str | os.PathLike[str] | None = None
+    ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise PictureError(f"the render mode is {render_mode!r}; it must be None or 'rgb_array'")
         self.render_mode = render_mode
@@ -47,14 +53,21 @@ class TactileEnv(gymnasium.Env[Any, Any]):
         self.action_space = action_space(self.task)
         #: The world itself: for those who run an experiment, not for policies.
         self.world = World(self.task.scene, script=False)
+        self._record = None if record is None else Path(record)
+        self._recorder: Recorder | None = None
+        self._episode = 0
         self._memory: dict[str, Any] = {name: np.float64(value) for name, value in self.task.memories.items()}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
         super().reset(seed=seed)
+        self._end_episode()
         memory = self.task.start(self.world, self.np_random)
         self._memory = {name: np.float64(value) for name, value in memory.items()}
+        if self._record is not None:
+            self._episode += 1
+            self._recorder = self.world.record(self._record / f"episode-{self._episode}")
         return self.task.observe(self.world, self._memory), self._info()
 
     def step(
@@ -66,6 +79,14 @@ class TactileEnv(gymnasium.Env[Any, Any]):
         reward, done, failed = self.task.judge(self.world, self._memory)
         info = self._info() | {"is_success": bool(done)}
         return self.task.observe(self.world, self._memory), float(reward), bool(done | failed), False, info
+
+    def _end_episode(self) -> None:
+        if self._recorder is not None:
+            recorder, self._recorder = self._recorder, None
+            recorder.close()
+
+    def close(self) -> None:
+        self._end_episode()
 
     def _info(self) -> dict[str, Any]:
         return {"time": self.world.time, "height": float(self.task.height(self.world))}

@@ -8,7 +8,7 @@ use crate::{
 use bristle_control::simulated::Wiring;
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
 use bristle_picture::{ForceBars, SkinView, View};
-use bristle_stage::drawing::solid_mesh;
+use bristle_run::drawing::solid_mesh;
 use bristle_world::BodyId;
 use glam::DVec3;
 

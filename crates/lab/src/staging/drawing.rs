@@ -3,7 +3,7 @@
 use super::Staged;
 use crate::LabError;
 use bristle_picture::WorldView;
-use bristle_stage::drawing::{Texels, scene_view};
+use bristle_run::drawing::{Texels, scene_view};
 
 /// The bodies of a scene where they are in its world, and a dot per texel coloured by its force. Set title and view as you like.
 pub(crate) fn view_of(staged: &Staged) -> Result<WorldView, LabError> {

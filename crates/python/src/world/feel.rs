@@ -15,7 +15,7 @@ use pyo3::types::PyDict;
 impl World {
     fn with_reading<T>(&self, skin: SkinId, tell: impl FnOnce(&SkinReading) -> T) -> PyResult<T> {
         let inner = self.lock()?;
-        inner.stage.world().reading(skin).map(tell).map_err(|error| errors::of_model(&error))
+        inner.simulation.world().reading(skin).map(tell).map_err(|error| errors::of_model(&error))
     }
 }
 
@@ -32,7 +32,7 @@ impl World {
         if let Some(array) = inner.texels.get(&id) {
             return Ok(array.view(py));
         }
-        let reading = inner.stage.world().reading(id).map_err(|error| errors::of_model(&error))?;
+        let reading = inner.simulation.world().reading(id).map_err(|error| errors::of_model(&error))?;
         let array = TexelArray::new(py, &[reading.texels.len()])?;
         array.rewrite(py, |rows| texels::write(reading, rows))?;
         let view = array.view(py);
@@ -91,7 +91,7 @@ impl World {
     fn sensor<'py>(&self, py: Python<'py>, sensor: &str) -> PyResult<Bound<'py, PyDict>> {
         let id = crate::names::find(&self.built.names.sensors, "sensor", sensor)?;
         let inner = self.lock()?;
-        let value = inner.stage.world().sensor(id).map_err(|error| errors::of_model(&error))?;
+        let value = inner.simulation.world().sensor(id).map_err(|error| errors::of_model(&error))?;
         let out = PyDict::new(py);
         for (channel, number) in value.channels().iter().zip(value.values()) {
             out.set_item(channel.name, number)?;
@@ -102,7 +102,7 @@ impl World {
     /// Lets a sensor take what it shows now for its zero.
     fn tare(&self, py: Python<'_>, sensor: &str) -> PyResult<()> {
         let id = crate::names::find(&self.built.names.sensors, "sensor", sensor)?;
-        self.change(py, |stage| stage.world_mut().tare(id))
+        self.change(py, |simulation| simulation.world_mut().tare(id))
     }
 
     /// A tactile image of a skin that is an array: elastic force per texel. `full_scale` [N] gets the last colour.
@@ -152,7 +152,7 @@ impl World {
     ) -> PyResult<Picture> {
         let inner = self.lock()?;
         let scene = &self.scene.get().scene;
-        let world = inner.stage.world();
+        let world = inner.simulation.world();
         let names = &self.built.names;
         py.detach(|| {
             crate::drawing::draw(scene, names, world, (azimuth, elevation), title.unwrap_or_default())

@@ -66,7 +66,7 @@ impl World {
         let id = crate::names::find(&self.built.names.motors, "motor", motor)?;
         let command = command_of(position, velocity, effort, voltage)?;
         let mut inner = self.lock()?;
-        inner.stage.world_mut().command(id, command).map_err(|error| errors::of_model(&error))?;
+        inner.simulation.world_mut().command(id, command).map_err(|error| errors::of_model(&error))?;
         // Who commands last is obeyed.
         if let Some(robot) = &mut inner.robot {
             robot.leave(id);
@@ -78,7 +78,7 @@ impl World {
     fn telemetry<'py>(&self, py: Python<'py>, motor: &str) -> PyResult<Bound<'py, PyDict>> {
         let id = crate::names::find(&self.built.names.motors, "motor", motor)?;
         let out = PyDict::new(py);
-        if let Some(telemetry) = self.lock()?.stage.world().telemetry(id) {
+        if let Some(telemetry) = self.lock()?.simulation.world().telemetry(id) {
             out.set_item("effort", telemetry.effort)?;
             out.set_item("current", telemetry.current)?;
             out.set_item("voltage", telemetry.voltage)?;
@@ -109,7 +109,7 @@ impl World {
             torque: numbers::vector_or_zero(torque, "the torque")?,
             point: numbers::vector_or_zero(point, "the point")?,
         };
-        self.lock()?.stage.world_mut().apply(link, wrench).map_err(|error| errors::of_model(&error))
+        self.lock()?.simulation.world_mut().apply(link, wrench).map_err(|error| errors::of_model(&error))
     }
 
     /// Adds a mass [kg] to a body, as a point in the body's frame [m]: marbles into a cup.
@@ -117,6 +117,6 @@ impl World {
     fn add_mass(&self, body: &str, mass: f64, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let link = self.body(body)?;
         let added = Inertia::point(mass, numbers::vector_or_zero(at, "the place")?);
-        self.lock()?.stage.world_mut().add_mass(link, added).map_err(|error| errors::of_model(&error))
+        self.lock()?.simulation.world_mut().add_mass(link, added).map_err(|error| errors::of_model(&error))
     }
 }

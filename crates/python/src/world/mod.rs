@@ -3,6 +3,7 @@
 mod feel;
 mod force;
 mod motion;
+mod record;
 mod robot;
 mod snapshot;
 mod time;
@@ -16,17 +17,17 @@ use crate::errors;
 use crate::scene::Scene;
 use crate::texels::{self, TexelArray};
 use bristle_control::simulated::Robot;
+use bristle_run::{Collector, Driver, Event, RunRecorder, Simulation};
 use bristle_scene::Built;
-use bristle_stage::{Event, Happening, Stage};
 use bristle_world::{BodyId, SkinId};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// A stage at the begin of its scene. Without script its motors wait for commands.
-pub(crate) fn begin(built: Arc<Built>, script: bool) -> PyResult<Stage> {
-    let stage = if script { Stage::new(built) } else { Stage::without_script(built) };
-    stage.map_err(|error| errors::of_model(&error))
+/// The beginning of a scene. Without script its motors wait for commands.
+pub(crate) fn begin(built: Arc<Built>, script: bool) -> PyResult<Simulation> {
+    let driver = if script { Driver::of_scene(&built) } else { Driver::Nobody };
+    Simulation::driven_by(built, driver).map_err(|error| errors::of_model(&error))
 }
 
 /// A model and a state, and time that passes.
@@ -39,7 +40,10 @@ pub(crate) struct World {
 }
 
 pub(crate) struct Inner {
-    pub(crate) stage: Stage,
+    pub(crate) simulation: Simulation,
+    /// What has come of it so far.
+    collector: Collector,
+    recorder: Option<RunRecorder>,
     /// What native controllers lead, once it was wired up.
     robot: Option<Robot>,
     /// Of the skins that were asked for.
@@ -50,7 +54,7 @@ impl Inner {
     /// Shows Python what the skins feel now.
     fn show(&self, py: Python<'_>) -> PyResult<()> {
         for (&skin, array) in &self.texels {
-            let reading = self.stage.world().reading(skin).map_err(|error| errors::of_model(&error))?;
+            let reading = self.simulation.world().reading(skin).map_err(|error| errors::of_model(&error))?;
             array.rewrite(py, |rows| texels::write(reading, rows))?;
         }
         Ok(())
@@ -58,9 +62,11 @@ impl Inner {
 }
 
 impl World {
-    fn of(scene: Py<Scene>, stage: Stage) -> Self {
-        let built = Arc::clone(stage.built());
-        Self { scene, built, inner: Mutex::new(Inner { stage, robot: None, texels: BTreeMap::new() }) }
+    fn of(scene: Py<Scene>, simulation: Simulation) -> PyResult<Self> {
+        let built = Arc::clone(simulation.built());
+        let collector = Collector::new(&simulation).map_err(|error| errors::of_model(&error))?;
+        let inner = Inner { simulation, collector, recorder: None, robot: None, texels: BTreeMap::new() };
+        Ok(Self { scene, built, inner: Mutex::new(inner) })
     }
 
     /// Nobody waits for another thread: Python code that holds the interpreter would wait for ever.
@@ -80,10 +86,10 @@ impl World {
     fn change<T>(
         &self,
         py: Python<'_>,
-        change: impl FnOnce(&mut Stage) -> Result<T, bristle_world::ModelError>,
+        change: impl FnOnce(&mut Simulation) -> Result<T, bristle_world::ModelError>,
     ) -> PyResult<T> {
         let mut inner = self.lock()?;
-        let result = change(&mut inner.stage).map_err(|error| errors::of_model(&error))?;
+        let result = change(&mut inner.simulation).map_err(|error| errors::of_model(&error))?;
         inner.show(py)?;
         Ok(result)
     }
@@ -95,8 +101,8 @@ impl World {
     #[new]
     #[pyo3(signature = (scene, *, script=true))]
     fn new(py: Python<'_>, scene: Py<Scene>, script: bool) -> PyResult<Self> {
-        let stage = begin(scene.get().built(py)?, script)?;
-        Ok(Self::of(scene, stage))
+        let simulation = begin(scene.get().built(py)?, script)?;
+        Self::of(scene, simulation)
     }
 
     /// The scene it was made from.
@@ -140,37 +146,35 @@ impl World {
     /// Simulated time [s].
     #[getter]
     fn time(&self) -> PyResult<f64> {
-        Ok(self.lock()?.stage.time())
+        Ok(self.lock()?.simulation.time())
     }
 
     /// Steps taken.
     #[getter]
     fn steps(&self) -> PyResult<u64> {
-        Ok(self.lock()?.stage.world().state().step)
+        Ok(self.lock()?.simulation.world().state().step)
     }
 
     /// Name of the script's present phase; None without a script.
     #[getter]
     fn phase(&self) -> PyResult<Option<String>> {
-        Ok(self.lock()?.stage.phase().map(str::to_owned))
+        Ok(self.lock()?.simulation.phase().map(str::to_owned))
     }
 
-    /// What has happened so far: (time [s], "phase" or "disturbance", words).
+    /// What has happened so far: (time [s], "phase", "touch" or "disturbance", words).
     #[getter]
     fn events(&self) -> PyResult<Vec<(f64, &'static str, String)>> {
         let inner = self.lock()?;
-        let kind =
-            |what: &Happening| if matches!(what, Happening::Phase { .. }) { "phase" } else { "disturbance" };
-        let tell = |event: &Event| (event.time, kind(&event.what), event.what.to_string());
-        Ok(inner.stage.events().iter().map(tell).collect())
+        let tell = |event: &Event| (event.time, event.what.kind(), event.what.to_string());
+        Ok(inner.simulation.events().iter().map(tell).collect())
     }
 
     fn __repr__(&self) -> PyResult<String> {
         Ok(match self.lock() {
             Ok(inner) => format!(
                 "<bristle.World at {} s, {} steps>",
-                inner.stage.time(),
-                inner.stage.world().state().step
+                inner.simulation.time(),
+                inner.simulation.world().state().step
             ),
             Err(_) => "<bristle.World at work in another thread>".to_owned(),
         })

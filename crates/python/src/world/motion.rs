@@ -12,14 +12,14 @@ impl World {
     /// Pose of a body: position [m] and quaternion (x, y, z, w).
     fn pose<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let link = self.body(body)?;
-        let pose = self.lock()?.stage.world().pose(link).map_err(|error| errors::of_model(&error))?;
+        let pose = self.lock()?.simulation.world().pose(link).map_err(|error| errors::of_model(&error))?;
         Ok(numbers::out(py, &numbers::of_pose(pose)))
     }
 
     /// Velocity of a body's origin [m/s] and its angular velocity [rad/s], in world axes.
     fn twist<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let link = self.body(body)?;
-        let twist = self.lock()?.stage.world().twist(link).map_err(|error| errors::of_model(&error))?;
+        let twist = self.lock()?.simulation.world().twist(link).map_err(|error| errors::of_model(&error))?;
         Ok(numbers::out(py, &numbers::of_twist(twist)))
     }
 
@@ -27,7 +27,7 @@ impl World {
     fn joint(&self, body: &str) -> PyResult<(f64, f64)> {
         let link = self.body(body)?;
         let inner = self.lock()?;
-        let world = inner.stage.world();
+        let world = inner.simulation.world();
         let both = || Ok((world.joint_position(link)?, world.joint_velocity(link)?));
         both().map_err(|error: ModelError| errors::of_model(&error))
     }
@@ -37,7 +37,7 @@ impl World {
     fn joint_wrench<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let link = self.body(body)?;
         let wrench =
-            self.lock()?.stage.world().joint_wrench(link).map_err(|error| errors::of_model(&error))?;
+            self.lock()?.simulation.world().joint_wrench(link).map_err(|error| errors::of_model(&error))?;
         Ok(numbers::out(py, &numbers::of_wrench(wrench)))
     }
 
@@ -56,8 +56,8 @@ impl World {
         };
         let position = read(position, "the position")?;
         let velocity = read(velocity, "the velocity")?;
-        self.change(py, |stage| {
-            stage.world_mut().edit(|model, state| {
+        self.change(py, |simulation| {
+            simulation.world_mut().edit(|model, state| {
                 if let Some(position) = &position {
                     state.set_joint_position(model, link, position)?;
                 }
@@ -73,6 +73,8 @@ impl World {
     fn set_pose(&self, py: Python<'_>, body: &str, pose: &Bound<'_, PyAny>) -> PyResult<()> {
         let link = self.body(body)?;
         let pose = numbers::pose(pose, "the pose")?;
-        self.change(py, |stage| stage.world_mut().edit(|model, state| state.set_free_pose(model, link, pose)))
+        self.change(py, |simulation| {
+            simulation.world_mut().edit(|model, state| state.set_free_pose(model, link, pose))
+        })
     }
 }

@@ -19,7 +19,7 @@ impl World {
     #[pyo3(signature = (wiring=None))]
     fn wire(&self, wiring: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let mut inner = self.lock()?;
-        if inner.stage.phase().is_some() {
+        if inner.simulation.phase().is_some() {
             return Err(py::ActionError::new_err(
                 "the motors are led by the scene's script; make the world with script=False",
             ));
@@ -41,9 +41,9 @@ impl World {
         let mut inner = self.lock()?;
         let inner = &mut *inner;
         let robot = inner.robot.as_mut().ok_or_else(not_wired)?;
-        let percept = robot.look(inner.stage.world(), inner.stage.time()).map_err(refuse)?;
+        let percept = robot.look(inner.simulation.world(), inner.simulation.time()).map_err(refuse)?;
         let (orders, told) = decide(&percept);
-        robot.obey(inner.stage.world_mut(), &orders).map_err(refuse)?;
+        robot.obey(inner.simulation.world_mut(), &orders).map_err(refuse)?;
         Ok(told)
     }
 }

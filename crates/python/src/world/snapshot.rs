@@ -1,16 +1,18 @@
 //! A world taken down, to go on from there again.
 
 use super::World;
-use crate::errors::py;
+use crate::errors::{self, py};
 use bristle_control::simulated::Robot;
-use bristle_stage::Stage;
+use bristle_run::{Collector, Simulation};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
 /// A complete state: bodies, bristles, motors, sensors, script, and what was felt.
 #[pyclass(frozen, module = "bristle._native")]
 pub(crate) struct Snapshot {
-    pub(crate) stage: Stage,
+    pub(crate) simulation: Simulation,
+    /// What had come of it; a world of a batch does not know.
+    pub(crate) collector: Option<Collector>,
     /// What its gripper was told; worlds of a batch have none.
     pub(crate) robot: Option<Robot>,
 }
@@ -20,23 +22,23 @@ impl Snapshot {
     /// When it was taken [s].
     #[getter]
     fn time(&self) -> f64 {
-        self.stage.time()
+        self.simulation.time()
     }
 
     fn __repr__(&self) -> String {
-        format!("<bristle.Snapshot at {} s>", self.stage.time())
+        format!("<bristle.Snapshot at {} s>", self.simulation.time())
     }
 }
 
 impl Snapshot {
-    /// The stage, if it is one of that model.
-    pub(crate) fn of_model(&self, built: &Arc<bristle_scene::Built>) -> PyResult<Stage> {
-        if !Arc::ptr_eq(self.stage.built(), built) {
+    /// The simulation, if it is one of that model.
+    pub(crate) fn of_model(&self, built: &Arc<bristle_scene::Built>) -> PyResult<Simulation> {
+        if !Arc::ptr_eq(self.simulation.built(), built) {
             return Err(py::ModelError::new_err(
                 "the snapshot belongs to another scene; take it from a world, a copy or a batch of the same Scene object",
             ));
         }
-        Ok(self.stage.clone())
+        Ok(self.simulation.clone())
     }
 }
 
@@ -45,14 +47,20 @@ impl World {
     /// Takes the state down.
     fn snapshot(&self) -> PyResult<Snapshot> {
         let inner = self.lock()?;
-        Ok(Snapshot { stage: inner.stage.clone(), robot: inner.robot.clone() })
+        let collector = Some(inner.collector.clone());
+        Ok(Snapshot { simulation: inner.simulation.clone(), collector, robot: inner.robot.clone() })
     }
 
     /// Goes back to a snapshot, and from there on with the same bits. Texel arrays show what was felt then.
     fn restore(&self, py: Python<'_>, snapshot: &Snapshot) -> PyResult<()> {
-        let stage = snapshot.of_model(&self.built)?;
-        let mut inner = self.lock()?;
-        inner.stage = stage;
+        let simulation = snapshot.of_model(&self.built)?;
+        let collector = match &snapshot.collector {
+            Some(collector) => collector.clone(),
+            None => Collector::new(&simulation).map_err(|error| errors::of_model(&error))?,
+        };
+        let mut inner = self.lock_unrecorded()?;
+        inner.simulation = simulation;
+        inner.collector = collector;
         inner.robot.clone_from(&snapshot.robot);
         inner.show(py)
     }
@@ -60,9 +68,11 @@ impl World {
     /// Back to the begin of the scene.
     #[pyo3(signature = (*, script=true))]
     fn reset(&self, py: Python<'_>, script: bool) -> PyResult<()> {
-        let stage = super::begin(Arc::clone(&self.built), script)?;
-        let mut inner = self.lock()?;
-        inner.stage = stage;
+        let simulation = super::begin(Arc::clone(&self.built), script)?;
+        let collector = Collector::new(&simulation).map_err(|error| errors::of_model(&error))?;
+        let mut inner = self.lock_unrecorded()?;
+        inner.simulation = simulation;
+        inner.collector = collector;
         inner.robot = None;
         inner.show(py)
     }

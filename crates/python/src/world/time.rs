@@ -3,6 +3,7 @@
 use super::{Inner, World};
 use crate::action::refuse;
 use crate::errors::{self, py};
+use bristle_run::Observer;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::time::{Duration, Instant};
@@ -19,22 +20,29 @@ pub(crate) fn steps(n: i64) -> PyResult<u64> {
 /// Takes up to `n` steps, and no longer than a chunk; tells how many were taken.
 fn go_on(inner: &mut Inner, n: u64, h: f64) -> (u64, PyResult<()>) {
     let begin = Instant::now();
-    for taken in 1..=n {
-        if let Err(error) = step(inner, h) {
-            return (taken - 1, Err(error));
-        }
-        if begin.elapsed() > CHUNK {
-            return (taken, Ok(()));
-        }
+    let mut taken = 0;
+    let mut ended = Ok(());
+    while taken < n && ended.is_ok() && begin.elapsed() <= CHUNK {
+        ended = step(inner, h);
+        taken += 1;
     }
-    (n, Ok(()))
+    inner.collector.spend(begin.elapsed());
+    (taken, ended)
 }
 
-fn step(Inner { stage, robot, .. }: &mut Inner, h: f64) -> PyResult<()> {
+fn step(inner: &mut Inner, h: f64) -> PyResult<()> {
+    let Inner { simulation, collector, recorder, robot, .. } = inner;
     if let Some(robot) = robot {
-        robot.act(stage.world_mut()).map_err(refuse)?;
+        robot.act(simulation.world_mut()).map_err(refuse)?;
     }
-    stage.step_by(h).map(|_| ()).map_err(|error| errors::of_step(&error))
+    simulation.step_by(h).map_err(|error| errors::of_step(&error))?;
+    collector.after_step(simulation).map_err(|error| errors::of_model(&error))?;
+    if let Some(Err(error)) = recorder.as_mut().map(|recorder| recorder.after_step(simulation)) {
+        // What it has written can be read; it can write no more.
+        *recorder = None;
+        return Err(errors::of_run(&error));
+    }
+    Ok(())
 }
 
 #[pymethods]
@@ -62,7 +70,7 @@ impl World {
 
     /// Kinetic, potential, elastic and total energy [J].
     fn energy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let energy = self.lock()?.stage.world().energy();
+        let energy = self.lock()?.simulation.world().energy();
         let out = PyDict::new(py);
         out.set_item("kinetic", energy.kinetic)?;
         out.set_item("potential", energy.potential)?;
@@ -76,7 +84,7 @@ impl World {
     fn advise<'py>(&self, py: Python<'py>, h: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
         let inner = self.lock()?;
         let h = h.unwrap_or(self.built.run.step);
-        let world = inner.stage.world();
+        let world = inner.simulation.world();
         let advice = py.detach(|| world.advise(h)).map_err(|error| errors::of_step(&error))?;
         let out = PyDict::new(py);
         out.set_item("h", advice.h)?;
@@ -92,7 +100,7 @@ impl World {
     /// What the last step cost the solver.
     #[getter]
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let report = self.lock()?.stage.report();
+        let report = self.lock()?.simulation.report();
         let out = PyDict::new(py);
         out.set_item("iterations", report.iterations)?;
         out.set_item("evaluations", report.evaluations)?;

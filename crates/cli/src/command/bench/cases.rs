@@ -1,8 +1,8 @@
 //! The standard scenes.
 
 use crate::error::CliError;
+use bristle_run::Simulation;
 use bristle_scene::Scene;
-use bristle_stage::Stage;
 use std::sync::Arc;
 
 /// A scene, and when it is interesting.
@@ -41,18 +41,18 @@ pub(super) fn with(text: &str) -> Result<Vec<&'static Case>, CliError> {
 
 impl Case {
     /// The world when it has become interesting.
-    pub(super) fn ready(&self) -> Result<Stage, CliError> {
+    pub(super) fn ready(&self) -> Result<Simulation, CliError> {
         let text = match self.source {
             Source::Text(text) => text.to_owned(),
             Source::Library(name) => {
                 format!("include = [{{ file = \"lib:{name}\", set.run.stepping = \"newton\" }}]")
             }
         };
-        let mut stage = Stage::new(Arc::new(Scene::parse(&text, self.name)?.build()?))?;
-        while stage.time() < self.after {
-            stage.step()?;
+        let mut simulation = Simulation::new(Arc::new(Scene::parse(&text, self.name)?.build()?))?;
+        while simulation.time() < self.after {
+            simulation.step()?;
         }
-        Ok(stage)
+        Ok(simulation)
     }
 }
 
@@ -64,11 +64,11 @@ mod tests {
     #[test]
     fn every_case_presses_its_skins() {
         for case in ALL {
-            let stage = case.ready().unwrap();
+            let simulation = case.ready().unwrap();
             for (index, skin) in
-                stage.world().model().skins().iter().enumerate().filter(|(_, skin)| skin.sensing)
+                simulation.world().model().skins().iter().enumerate().filter(|(_, skin)| skin.sensing)
             {
-                let force = stage.world().reading(SkinId(index)).unwrap().total_normal_force();
+                let force = simulation.world().reading(SkinId(index)).unwrap().total_normal_force();
                 assert!(force > 1.0, "{}: {} feels {force} N", case.name, skin.name);
             }
         }

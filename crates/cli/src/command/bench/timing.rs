@@ -1,7 +1,7 @@
 //! Clocks.
 
 use crate::error::CliError;
-use bristle_stage::Stage;
+use bristle_run::Simulation;
 use bristle_world::StepError;
 use std::time::{Duration, Instant};
 
@@ -13,12 +13,12 @@ const STRETCH: Duration = Duration::from_millis(250);
 const STRETCHES: usize = 3;
 
 /// Time per step \[s\], median over blocks: a disturbance by other programs spoils a block, not the figure.
-pub(super) fn per_step(ready: &Stage) -> Result<f64, CliError> {
-    let mut stage = ready.clone();
+pub(super) fn per_step(ready: &Simulation) -> Result<f64, CliError> {
+    let mut simulation = ready.clone();
     let mut times = Vec::new();
     for _ in 0..BLOCKS {
         let begun = Instant::now();
-        let steps = steps_within(&mut stage, BLOCK)?;
+        let steps = steps_within(&mut simulation, BLOCK)?;
         times.push(begun.elapsed().as_secs_f64() / steps as f64);
     }
     Ok(median(times))
@@ -26,7 +26,7 @@ pub(super) fn per_step(ready: &Stage) -> Result<f64, CliError> {
 
 /// Steps per second of one world, and of two on a thread each: medians of measurements in turn, so that both see the same
 /// machine.
-pub(super) fn throughput(ready: &Stage) -> Result<(f64, f64), CliError> {
+pub(super) fn throughput(ready: &Simulation) -> Result<(f64, f64), CliError> {
     let (mut ones, mut twos) = (Vec::new(), Vec::new());
     for _ in 0..STRETCHES {
         ones.push(together(ready, 1)?);
@@ -35,12 +35,14 @@ pub(super) fn throughput(ready: &Stage) -> Result<(f64, f64), CliError> {
     Ok((median(ones), median(twos)))
 }
 
-fn together(ready: &Stage, threads: usize) -> Result<f64, CliError> {
-    let mut stages = vec![ready.clone(); threads];
+fn together(ready: &Simulation, threads: usize) -> Result<f64, CliError> {
+    let mut simulations = vec![ready.clone(); threads];
     let begun = Instant::now();
     let counts: Vec<Result<u64, StepError>> = std::thread::scope(|scope| {
-        let at_work: Vec<_> =
-            stages.iter_mut().map(|stage| scope.spawn(|| steps_within(stage, STRETCH))).collect();
+        let at_work: Vec<_> = simulations
+            .iter_mut()
+            .map(|simulation| scope.spawn(|| steps_within(simulation, STRETCH)))
+            .collect();
         // A thread can end only by its result: a step that fails is an error and no panic.
         at_work.into_iter().filter_map(|thread| thread.join().ok()).collect()
     });
@@ -53,12 +55,12 @@ fn together(ready: &Stage, threads: usize) -> Result<f64, CliError> {
 }
 
 /// As many steps as fit into a time; the clock is asked every few.
-fn steps_within(stage: &mut Stage, time: Duration) -> Result<u64, StepError> {
+fn steps_within(simulation: &mut Simulation, time: Duration) -> Result<u64, StepError> {
     let begun = Instant::now();
     let mut steps = 0;
     while begun.elapsed() < time {
         for _ in 0..16 {
-            stage.step()?;
+            simulation.step()?;
         }
         steps += 16;
     }

@@ -2,9 +2,9 @@
 
 use crate::error::CliError;
 use bristle_geometry::Shape;
+use bristle_run::Simulation;
 use bristle_scene::data::{Event, PhaseEnd};
 use bristle_scene::{Built, Scene};
-use bristle_stage::Stage;
 use bristle_world::{Advice, BodyId, JointKind, Model, MountedSkin};
 use serde::Serialize;
 use std::sync::Arc;
@@ -148,10 +148,10 @@ impl Findings {
 /// What the advisor says after the first step: before it, what stands on something does not press on it yet. A first step
 /// that fails is no reason to say nothing.
 fn first_advice(built: &Arc<Built>) -> Result<Advice, CliError> {
-    let mut stage = Stage::new(Arc::clone(built))?;
-    let at_begin = stage.world().advise(built.run.step)?;
-    match stage.step() {
-        Ok(_) => Ok(stage.world().advise(built.run.step)?),
+    let mut simulation = Simulation::new(Arc::clone(built))?;
+    let at_begin = simulation.world().advise(built.run.step)?;
+    match simulation.step() {
+        Ok(_) => Ok(simulation.world().advise(built.run.step)?),
         Err(_) => Ok(at_begin),
     }
 }

@@ -4,8 +4,8 @@ use super::Named;
 use crate::error::CliError;
 use crate::scene_file::SceneFile;
 use bristle_picture::View;
-use bristle_stage::Stage;
-use bristle_stage::drawing::{Texels, scene_view};
+use bristle_run::Simulation;
+use bristle_run::drawing::{Texels, scene_view};
 use std::sync::Arc;
 
 /// Names and directions of the views \[degrees\].
@@ -15,9 +15,9 @@ const VIEWS: [(&str, f64, f64); 3] = [("scene", -58.0, 22.0), ("front", -90.0, 0
 pub(super) fn draw(name: &str, at: Option<f64>) -> Result<Vec<Named>, CliError> {
     let scene = SceneFile::find(name)?.load()?;
     let built = Arc::new(scene.build()?);
-    let mut stage = Stage::new(Arc::clone(&built))?;
-    while at.is_some_and(|at| stage.time() < at - 0.5 * built.run.step) {
-        stage.step()?;
+    let mut simulation = Simulation::new(Arc::clone(&built))?;
+    while at.is_some_and(|at| simulation.time() < at - 0.5 * built.run.step) {
+        simulation.step()?;
     }
     let title = match scene.data().title.as_str() {
         "" => name,
@@ -25,10 +25,10 @@ pub(super) fn draw(name: &str, at: Option<f64>) -> Result<Vec<Named>, CliError> 
     };
     // Nothing was felt before the first step.
     let (title, texels) = match at {
-        Some(_) => (format!("{title}, at {} s", stage.time()), Texels::Felt),
+        Some(_) => (format!("{title}, at {} s", simulation.time()), Texels::Felt),
         None => (title.to_owned(), Texels::Bare),
     };
-    let view = scene_view(&scene, &built.names, stage.world(), texels)?.title(title);
+    let view = scene_view(&scene, &built.names, simulation.world(), texels)?.title(title);
     let drawn = |(name, azimuth, elevation): (&str, f64, f64)| {
         Named::new(name, view.clone().view(View::from_degrees(azimuth, elevation)).render())
     };

@@ -2,9 +2,9 @@
 
 use crate::args::RunArgs;
 use crate::error::CliError;
-use crate::run::Outcome;
 use bristle_record::Recording;
 use bristle_record::report::Report;
+use bristle_run::Outcome;
 use bristle_scene::Scene;
 use serde::Serialize;
 

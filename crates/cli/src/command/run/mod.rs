@@ -8,14 +8,13 @@ mod words;
 use crate::args::RunArgs;
 use crate::error::CliError;
 use crate::report::print;
-use crate::run::{self, Outcome, Plan, RunEnding, RunError};
 use crate::scene_file::SceneFile;
+use bristle_record::Recording;
 use bristle_record::report::{self, Report};
-use bristle_record::{Recording, RunInfo};
-use bristle_scene::{Built, Scene};
+use bristle_run::{IfOccupied, Outcome, RunEnding, RunRecorder, Simulation, run_info};
+use bristle_scene::Scene;
 use progress::Progress;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
@@ -26,26 +25,24 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     for note in built.notes.iter().filter(|_| !options.quiet) {
         eprintln!("note: {note}");
     }
-    let folder = options.out.clone().unwrap_or_else(|| PathBuf::from("out"));
-    let plan = Plan {
-        built: &built,
-        info: info(&file, &scene, &built),
-        folder: &folder,
-        // `bristle run` twice in a row shall work; a folder that was chosen is dear to somebody.
-        replace: options.force || options.out.is_none(),
+    let mut simulation = Simulation::new(Arc::clone(&built))?;
+    let folder = options.out.as_deref().unwrap_or(Path::new("out"));
+    // `bristle run` twice in a row shall work; a folder that was chosen is dear to somebody.
+    let occupied = match options.force || options.out.is_none() {
+        true => IfOccupied::Replace,
+        false => IfOccupied::Refuse,
     };
+    let info = run_info(&scene, &built, file.name(), command());
+    let mut recorder = RunRecorder::open(&simulation, info, folder, occupied, None)?;
 
     interrupt::listen();
     let mut progress = Progress::new(built.run.duration, options.quiet);
-    let recorded = run::record(plan, &mut |moment| {
-        progress.show(moment);
-        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    progress.end();
-    let (outcome, recording) = recorded.map_err(|error| match error {
-        RunError::Record(error) => CliError::Record(error),
-        RunError::Model(error) => CliError::Model(error),
-    })?;
+    let outcome = bristle_run::run(&mut simulation, built.run.duration, &mut [&mut recorder, &mut progress]);
+    progress.clear();
+    let outcome = outcome?;
+    let Some(recording) = recorder.into_recording() else {
+        return Err(CliError::Failed("the recording was not finished".to_owned()));
+    };
     let report = if options.no_report { None } else { Some(report::write(&recording)) };
     // The outcome is told even if its report could not be written.
     let (report, failed) = match report.transpose() {
@@ -56,22 +53,6 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     match failed {
         Some(error) => Err(error.into()),
         None => ended(&outcome, &recording),
-    }
-}
-
-fn info(file: &SceneFile, scene: &Scene, built: &Built) -> RunInfo {
-    let title = match scene.data().title.as_str() {
-        "" => file.name().to_owned(),
-        title => title.to_owned(),
-    };
-    RunInfo {
-        title,
-        program: concat!("bristle ", env!("CARGO_PKG_VERSION")).to_owned(),
-        command: command(),
-        seed: built.run.seed,
-        step: built.run.step,
-        scene: scene.to_toml(),
-        facts: run::scene_facts(built),
     }
 }
 
@@ -105,7 +86,7 @@ fn ended(outcome: &Outcome, recording: &Recording) -> Result<(), CliError> {
     let at = format!("at {:.3} s", outcome.simulated_s);
     let folder = recording.folder().display();
     match &outcome.ending {
-        RunEnding::Completed => Ok(()),
+        RunEnding::Completed | RunEnding::Unfinished => Ok(()),
         RunEnding::Interrupted => Err(CliError::Interrupted(format!(
             "interrupted {at}; what was recorded until then is in {folder}"
         ))),

@@ -1,7 +1,9 @@
-//! A bar that says how far a run has come; only a person at a terminal sees it.
+//! A bar that says how far a run has come, which only a person at a terminal sees; and Ctrl-C.
 
-use crate::run::Moment;
+use super::interrupt;
+use bristle_run::{Observer, RunError, Simulation};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 pub(super) struct Progress {
@@ -29,26 +31,34 @@ impl Progress {
         Self { bar, duration, begun, next: begun + 2 * BETWEEN, steps: 0 }
     }
 
-    pub(super) fn show(&mut self, moment: &Moment<'_>) {
+    fn show(&mut self, now: &Simulation) {
         self.steps += 1;
         // The clock is asked now and then: a step may take a few microseconds.
         if self.bar.is_hidden() || !self.steps.is_multiple_of(16) || Instant::now() < self.next {
             return;
         }
         self.next = Instant::now() + BETWEEN;
+        let time = now.time();
         let wall = self.begun.elapsed().as_secs_f64();
-        let share = moment.time / self.duration;
+        let share = time / self.duration;
         self.bar.set_position((share * PARTS as f64) as u64);
         self.bar.set_message(format!(
             "{:.2} of {} s simulated, {wall:.1} s on the clock, {:.1} × real time  {}",
-            moment.time,
+            time,
             self.duration,
-            moment.time / wall,
-            moment.phase.unwrap_or_default()
+            time / wall,
+            now.phase().unwrap_or_default()
         ));
     }
 
-    pub(super) fn end(&self) {
+    pub(super) fn clear(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+impl Observer for Progress {
+    fn after_step(&mut self, now: &Simulation) -> Result<ControlFlow<()>, RunError> {
+        self.show(now);
+        Ok(if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 }

@@ -1,9 +1,9 @@
 //! The outcome of a run in words.
 
 use crate::quantity::{digits, quantity, table};
-use crate::run::{Felt, ObjectOutcome, Outcome, PhaseEnding, SolverOutcome};
 use bristle_record::Recording;
 use bristle_record::report::Report;
+use bristle_run::{EndedBy, Felt, ObjectOutcome, Outcome, SolverOutcome};
 use glam::DVec3;
 use std::fmt::Write;
 
@@ -42,10 +42,10 @@ fn phases(outcome: &Outcome) -> String {
     rows[0].extend(outcome.skins.iter().map(|skin| skin.name.clone()));
     for phase in &outcome.phases {
         let ended = match phase.ended_by {
-            PhaseEnding::Time => "time",
-            PhaseEnding::Event => "event",
-            PhaseEnding::AtMost => "at_most",
-            PhaseEnding::RunEnd => "end of run",
+            EndedBy::Time => "time",
+            EndedBy::Event => "event",
+            EndedBy::AtMost => "at_most",
+            EndedBy::RunEnd => "end of run",
         };
         let mut row =
             vec![phase.name.clone(), seconds(phase.begin_s), seconds(phase.end_s), ended.to_owned()];

@@ -6,8 +6,8 @@ use crate::{Figure, LabError, Outcome};
 use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate::{self, FingertipSize};
 use bristle_picture::{Colour, LinePlot, SkinView, View, WorldView};
+use bristle_run::drawing::{Texels, solid_mesh, with_texels};
 use bristle_scene::data::{Cylinder, ShapeKind};
-use bristle_stage::drawing::{Texels, solid_mesh, with_texels};
 use glam::{DQuat, DVec3};
 
 const SKIN: Colour = Colour::new(236, 200, 174);

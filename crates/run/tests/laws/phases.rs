@@ -1,7 +1,7 @@
 //! Phases follow one another.
 
-use crate::support::{run, scene, stage};
-use bristle_stage::{EndedBy, Happening, Stage};
+use crate::support::{run, scene, simulation};
+use bristle_run::{Driver, EndedBy, Happening, Simulation};
 
 /// A mass on a slide, pulled by its motor.
 const PULL: &str = r#"
@@ -33,31 +33,33 @@ const PULL: &str = r#"
 
 #[test]
 fn phases_follow_one_another_by_time_by_event_and_by_lost_patience() {
-    let mut stage = stage(PULL);
-    run(&mut stage);
-    let phase = |event: &bristle_stage::Event| match &event.what {
-        Happening::Phase { name, before } => (event.time, name.clone(), *before),
+    let mut simulation = simulation(PULL);
+    run(&mut simulation);
+    let phase = |event: &bristle_run::Event| match &event.what {
+        Happening::Phase { name, before } => {
+            (event.time, name.clone(), before.as_ref().map(|before| before.by))
+        }
         other => panic!("{other}"),
     };
-    let told: Vec<_> = stage.events().iter().map(phase).collect();
+    let told: Vec<_> = simulation.events().iter().map(phase).collect();
     assert_eq!(told[0], (0.0, "wait".to_owned(), None));
     assert_eq!(told[1], (0.21, "pull".to_owned(), Some(EndedBy::Time)));
     // ½ a t² = 0.05 m with a = 4.3/0.7 m/s²: 0.1276 s, 19 steps, of which implicit steps run half a step ahead.
     assert_eq!((told[2].1.as_str(), told[2].2), ("hope", Some(EndedBy::Event)));
     assert!((told[2].0 - 0.21 - 0.1276).abs() < 0.0105, "{}", told[2].0);
-    assert_eq!((told[3].1.as_str(), told[3].2), ("end", Some(EndedBy::Patience)));
+    assert_eq!((told[3].1.as_str(), told[3].2), ("end", Some(EndedBy::AtMost)));
     assert!((told[3].0 - told[2].0 - 0.14).abs() < 1e-9);
     assert_eq!(told.len(), 4);
-    assert_eq!(stage.phase(), Some("end"), "the last phase lasts as long as the run");
+    assert_eq!(simulation.phase(), Some("end"), "the last phase lasts as long as the run");
 }
 
 #[test]
 fn without_its_script_a_scene_gives_no_commands() {
-    let mut stage = Stage::without_script(scene(PULL).1).unwrap();
-    run(&mut stage);
-    let slide = stage.built().names.bodies["slide"];
-    assert_eq!(stage.world().joint_position(slide).unwrap(), 0.0);
-    assert_eq!((stage.phase(), stage.events()), (None, &[][..]));
+    let mut simulation = Simulation::driven_by(scene(PULL).1, Driver::Nobody).unwrap();
+    run(&mut simulation);
+    let slide = simulation.built().names.bodies["slide"];
+    assert_eq!(simulation.world().joint_position(slide).unwrap(), 0.0);
+    assert_eq!((simulation.phase(), simulation.events()), (None, &[][..]));
     // 143 steps of 7 ms are nearest to a second.
-    assert_eq!(stage.time(), 1.001);
+    assert_eq!(simulation.time(), 1.001);
 }

@@ -1,7 +1,7 @@
 //! What was copied goes on with the same bits.
 
 use crate::support::scene;
-use bristle_stage::Stage;
+use bristle_run::Simulation;
 use bristle_world::SkinId;
 
 /// A gripper closes about a cube that is pushed, shaken and made heavier.
@@ -16,24 +16,24 @@ const TROUBLED: &str = r#"
 "#;
 
 #[test]
-fn a_stage_cloned_midway_goes_on_with_the_same_bits() {
-    let mut stage = Stage::new(scene(TROUBLED).1).unwrap();
+fn a_simulation_cloned_midway_goes_on_with_the_same_bits() {
+    let mut simulation = Simulation::new(scene(TROUBLED).1).unwrap();
     // In the midst of the push and the shake; the fingers close later.
-    while stage.time() < 0.9 {
-        stage.step().unwrap();
+    while simulation.time() < 0.9 {
+        simulation.step().unwrap();
     }
-    let mut copy = stage.clone();
-    let events = stage.events().len();
+    let mut copy = simulation.clone();
+    let events = simulation.events().len();
     for _ in 0..700 {
-        assert_eq!(stage.step().unwrap(), copy.step().unwrap());
+        assert_eq!(simulation.step().unwrap(), copy.step().unwrap());
     }
-    assert_eq!(stage.world().state(), copy.world().state());
-    assert_eq!(stage.events(), copy.events());
-    let told = &stage.events()[events..];
-    assert_eq!(told.len(), 5, "two ends, a mass, two phases: {told:?}");
-    assert_eq!((stage.time(), stage.phase()), (copy.time(), copy.phase()));
-    for skin in 0..stage.world().model().skins().len() {
-        let (one, other) = (stage.world().reading(SkinId(skin)), copy.world().reading(SkinId(skin)));
+    assert_eq!(simulation.world().state(), copy.world().state());
+    assert_eq!(simulation.events(), copy.events());
+    let told = &simulation.events()[events..];
+    assert_eq!(told.len(), 7, "two ends, a mass, two phases, two pads that touch: {told:?}");
+    assert_eq!((simulation.time(), simulation.phase()), (copy.time(), copy.phase()));
+    for skin in 0..simulation.world().model().skins().len() {
+        let (one, other) = (simulation.world().reading(SkinId(skin)), copy.world().reading(SkinId(skin)));
         assert_eq!(one.unwrap().texels, other.unwrap().texels);
     }
 }
@@ -41,8 +41,8 @@ fn a_stage_cloned_midway_goes_on_with_the_same_bits() {
 #[test]
 fn steps_of_the_scenes_length_are_steps_of_any_length() {
     let (_, built) = scene(TROUBLED);
-    let mut own = Stage::new(built.clone()).unwrap();
-    let mut given = Stage::new(built.clone()).unwrap();
+    let mut own = Simulation::new(built.clone()).unwrap();
+    let mut given = Simulation::new(built.clone()).unwrap();
     for _ in 0..50 {
         own.step().unwrap();
         let report = given.step_by(built.run.step).unwrap();

@@ -1,65 +1,57 @@
 //! The script at work: which phase it is, and when it ends.
 
-use crate::EndedBy;
-use bristle_scene::data::{Event, Phase, PhaseEnd, Script};
+use crate::{EndedBy, EndedPhase};
+use bristle_scene::data::{Event, Phase, PhaseEnd};
 use bristle_scene::{Built, Names};
 use bristle_skin::TexelState;
 use bristle_world::{ModelError, World};
 
-/// Where a run is in its script.
-#[derive(Clone, Debug)]
-pub(crate) struct ScriptState {
+/// How far a simulation has come in its scene's script.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptRunner {
     /// The present phase.
     phase: usize,
     /// When it began \[s\].
     began: f64,
 }
 
-impl ScriptState {
-    /// At the begin; gives the first commands.
-    pub(crate) fn begin(built: &Built, world: &mut World) -> Result<Self, ModelError> {
-        let state = Self { phase: 0, began: 0.0 };
-        state.give_commands(built, world)?;
-        Ok(state)
-    }
-
+impl ScriptRunner {
     /// The present phase.
-    pub(crate) fn phase<'a>(&self, script: &'a Script) -> Option<&'a Phase> {
-        script.phases.get(self.phase)
+    pub(crate) fn phase<'a>(&self, built: &'a Built) -> Option<&'a Phase> {
+        built.script.as_ref()?.phases.get(self.phase)
     }
 
-    /// Goes on to the next phase if the present one ends at `time`; tells why. The last phase lasts as long as the run.
+    /// Goes on to the next phase if the present one ends at `time`; tells which. The last phase lasts as long as the run.
     pub(crate) fn advance(
         &mut self,
         built: &Built,
         world: &mut World,
         time: f64,
-    ) -> Result<Option<EndedBy>, ModelError> {
+    ) -> Result<Option<EndedPhase>, ModelError> {
         let Some(script) = &built.script else { return Ok(None) };
-        let Some(phase) = self.phase(script).filter(|_| self.phase + 1 < script.phases.len()) else {
+        let Some(phase) = self.phase(built).filter(|_| self.phase + 1 < script.phases.len()) else {
             return Ok(None);
         };
         // Half a step forgives times that are no multiple of the step, and round-off.
         let over = |duration: f64| time - self.began > duration - 0.5 * built.run.step;
-        let ended = match &phase.end {
+        let by = match &phase.end {
             PhaseEnd::After(duration) => over(*duration).then_some(EndedBy::Time),
             PhaseEnd::When { event, .. } if happens(event, &built.names, world)? => Some(EndedBy::Event),
-            PhaseEnd::When { at_most, .. } => over(*at_most).then_some(EndedBy::Patience),
+            PhaseEnd::When { at_most, .. } => over(*at_most).then_some(EndedBy::AtMost),
         };
-        if ended.is_some() {
-            self.phase += 1;
-            self.began = time;
-            self.give_commands(built, world)?;
-        }
-        Ok(ended)
+        let Some(by) = by else { return Ok(None) };
+        let ended = EndedPhase { name: phase.name.clone(), began: self.began, by };
+        self.phase += 1;
+        self.began = time;
+        self.give_commands(built, world)?;
+        Ok(Some(ended))
     }
 
-    fn give_commands(&self, built: &Built, world: &mut World) -> Result<(), ModelError> {
-        let commands =
-            built.script.as_ref().and_then(|script| self.phase(script)).map(|phase| &phase.commands);
-        for order in commands.into_iter().flatten() {
-            if let Some(&motor) = built.names.motors.get(&order.motor) {
-                world.command(motor, order.command)?;
+    /// Gives the commands of the present phase.
+    pub(crate) fn give_commands(&self, built: &Built, world: &mut World) -> Result<(), ModelError> {
+        for given in self.phase(built).iter().flat_map(|phase| &phase.commands) {
+            if let Some(&motor) = built.names.motors.get(&given.motor) {
+                world.command(motor, given.command)?;
             }
         }
         Ok(())

@@ -1,14 +1,14 @@
 //! The scalar series of a recording, and where their numbers come from.
 
-use super::felt::Felt;
+use crate::Felt;
 use bristle_record::{Channel, ChannelKind, Unit};
 use bristle_scene::Built;
 use bristle_world::{BodyId, JointKind, Model, ModelError, MotorId, SensorId, SkinId, StepReport, World};
 
 /// The series of a run, in the order of a sample.
-pub(super) struct Channels {
+pub(crate) struct Channels {
     groups: Vec<Group>,
-    pub(super) list: Vec<Channel>,
+    pub(crate) list: Vec<Channel>,
 }
 
 /// Series that are read together.
@@ -24,7 +24,7 @@ enum Group {
 
 impl Channels {
     /// What the scene wants to have written down.
-    pub(super) fn of(built: &Built) -> Self {
+    pub(crate) fn of(built: &Built) -> Self {
         let (model, record) = (&built.model, built.record);
         let mut groups = Vec::new();
         let links = || (0..model.bodies().len()).map(BodyId);
@@ -50,7 +50,7 @@ impl Channels {
     }
 
     /// The numbers of a sample.
-    pub(super) fn read(
+    pub(crate) fn read(
         &self,
         world: &World,
         report: &StepReport,

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// How an object is at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Hold {
+pub enum Hold {
     /// Tactile skins touch it, and nothing else does.
     Held,
     /// Tactile skins touch it, and other bodies too.
@@ -22,30 +22,34 @@ pub(crate) enum Hold {
 
 /// What became of a free body.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct ObjectOutcome {
-    pub(crate) name: String,
-    pub(crate) hold: Hold,
+pub struct ObjectOutcome {
+    /// Its name.
+    pub name: String,
+    /// Whether it is held.
+    pub hold: Hold,
     /// Tactile skins that touch it at the end.
-    pub(crate) skins: Vec<String>,
+    pub skins: Vec<String>,
     /// Other bodies that touch it at the end.
-    pub(crate) others: Vec<String>,
+    pub others: Vec<String>,
     /// Its origin at the end \[m\].
-    pub(crate) position_m: [f64; 3],
+    pub position_m: [f64; 3],
     /// Way of its origin since the last phase began, in world axes \[m\].
-    pub(crate) moved_m: [f64; 3],
+    pub moved_m: [f64; 3],
     /// Way of its origin since then as the skin's body sees it that touches it first in `skins` \[m\].
-    pub(crate) moved_in_hand_m: Option<f64>,
+    pub moved_in_hand_m: Option<f64>,
     /// Its speed at the end \[m/s\].
-    pub(crate) speed_m_per_s: f64,
+    pub speed_m_per_s: f64,
 }
 
 /// Follows the free bodies through a run.
+#[derive(Clone, Debug)]
 pub(super) struct Objects {
     tracks: Vec<Track>,
     /// Poses of all links when the last phase began.
     since: Vec<Pose>,
 }
 
+#[derive(Clone, Debug)]
 struct Track {
     name: String,
     body: BodyId,
@@ -69,10 +73,10 @@ impl Objects {
         Ok(())
     }
 
-    /// Looks who touches whom, now and then.
+    /// Looks which of them tactile skins touch.
     pub(super) fn look(&mut self, world: &World) -> Result<(), ModelError> {
-        for track in &mut self.tracks {
-            track.was_touched |= !touching(world, track.body)?.skins.is_empty();
+        for track in self.tracks.iter_mut().filter(|track| !track.was_touched) {
+            track.was_touched = !touching(world, track.body)?.skins.is_empty();
         }
         Ok(())
     }
@@ -159,7 +163,7 @@ fn body_of(model: &Model, mut link: BodyId) -> BodyId {
 
 impl ObjectOutcome {
     /// `held by left_dsa and right_dsa`.
-    pub(crate) fn in_words(&self) -> String {
+    pub fn in_words(&self) -> String {
         let (skins, others) = (join(&self.skins), join(&self.others));
         match self.hold {
             // One pad below a thing carries it; it takes two to hold.

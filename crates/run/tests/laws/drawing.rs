@@ -4,9 +4,9 @@ use crate::support::scene;
 use bristle_geometry::shape::HalfSpace;
 use bristle_geometry::{Pose, TriangleMesh};
 use bristle_picture::WorldView;
+use bristle_run::Simulation;
+use bristle_run::drawing::{DrawError, Texels, scene_view, solid_mesh};
 use bristle_scene::data::{Cuboid, Cylinder, Ellipsoid, ShapeKind, Sphere, SprayBottle};
-use bristle_stage::Stage;
-use bristle_stage::drawing::{DrawError, Texels, scene_view, solid_mesh};
 use glam::{DQuat, DVec2, DVec3};
 use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
@@ -88,8 +88,8 @@ fn sizes_that_cannot_be_and_files_that_are_gone_are_refused_in_words() {
         "bodies.rock = {{ joint = \"free\", mass = 0.7, shapes.rock.mesh = {{ file = {file:?}, unit = \"cm\" }} }}"
     );
     let (scene, built) = scene(&text);
-    let stage = Stage::new(built.clone()).unwrap();
-    let draw = || scene_view(&scene, &built.names, stage.world(), Texels::Bare);
+    let simulation = Simulation::new(built.clone()).unwrap();
+    let draw = || scene_view(&scene, &built.names, simulation.world(), Texels::Bare);
     draw().unwrap().render().unwrap();
     std::fs::remove_file(&file).unwrap();
     let error = draw().unwrap_err();
@@ -113,13 +113,13 @@ const FALLING_BALL: &str = r#"
 #[test]
 fn bodies_are_drawn_where_they_are_now_and_only_a_level_half_space_is_a_floor() {
     let (scene, built) = scene(FALLING_BALL);
-    let mut stage = Stage::new(Arc::clone(&built)).unwrap();
+    let mut simulation = Simulation::new(Arc::clone(&built)).unwrap();
     for _ in 0..30 {
-        stage.step().unwrap();
+        simulation.step().unwrap();
     }
-    let ball = stage.world().pose(built.names.bodies["ball"]).unwrap();
+    let ball = simulation.world().pose(built.names.bodies["ball"]).unwrap();
     assert!(ball.translation.z < 1.1 - 0.03, "it falls: {}", ball.translation);
-    let drawn = scene_view(&scene, &built.names, stage.world(), Texels::Felt).unwrap();
+    let drawn = scene_view(&scene, &built.names, simulation.world(), Texels::Felt).unwrap();
     let sphere = solid_mesh(&ShapeKind::Sphere(Sphere { radius: 0.1 }), ball).unwrap().unwrap();
     let expected = WorldView::new().floor(-0.3).body(sphere, bristle_picture::Colour::ORANGE);
     assert_eq!(drawn.render().unwrap().svg(), expected.render().unwrap().svg());
@@ -128,19 +128,19 @@ fn bodies_are_drawn_where_they_are_now_and_only_a_level_half_space_is_a_floor() 
 #[test]
 fn a_texel_shows_its_force_if_asked_to() {
     let (scene, built) = scene("include = [\"lib:scenes/weigh\"]");
-    let mut stage = Stage::new(Arc::clone(&built)).unwrap();
-    let svg = |stage: &Stage, texels| {
-        let view = scene_view(&scene, &built.names, stage.world(), texels).unwrap();
+    let mut simulation = Simulation::new(Arc::clone(&built)).unwrap();
+    let svg = |simulation: &Simulation, texels| {
+        let view = scene_view(&scene, &built.names, simulation.world(), texels).unwrap();
         view.render().unwrap().svg().to_owned()
     };
     for _ in 0..100 {
-        stage.step().unwrap();
+        simulation.step().unwrap();
     }
-    let (bare, felt) = (svg(&stage, Texels::Bare), svg(&stage, Texels::Felt));
+    let (bare, felt) = (svg(&simulation, Texels::Bare), svg(&simulation, Texels::Felt));
     // Dots of other colours, and a scale that says what they mean.
     assert!(felt.len() > bare.len(), "{} and {}", felt.len(), bare.len());
     for _ in 0..100 {
-        stage.step().unwrap();
+        simulation.step().unwrap();
     }
-    assert_ne!(svg(&stage, Texels::Felt), felt, "the weight still sinks in, and each texel feels it");
+    assert_ne!(svg(&simulation, Texels::Felt), felt, "the weight still sinks in, and each texel feels it");
 }

@@ -1,8 +1,11 @@
-//! The laws that worlds on stage obey, and what is drawn of them.
+//! The laws that simulations, observers and recordings obey, and what is drawn of worlds.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod continuation;
 mod disturbances;
 mod drawing;
+mod observers;
 mod phases;
+mod recordings;
+mod sensing;
 mod support;

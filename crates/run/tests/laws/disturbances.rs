@@ -1,7 +1,7 @@
 //! Pushes and added masses come at their times, and with all they have.
 
-use crate::support::{run, scene, stage};
-use bristle_stage::{Happening, Stage};
+use crate::support::{run, scene, simulation};
+use bristle_run::{Happening, Simulation, steps_of};
 use bristle_world::StepError;
 
 #[test]
@@ -22,12 +22,12 @@ fn a_push_passes_on_its_impulse_and_an_added_mass_is_felt() {
         [[disturbances]]
         push = { body = "ball", force = [-1.1, 0, 0], from = 0.7, until = 1.0 }
     "#;
-    let mut stage = stage(text);
-    let ball = stage.built().names.bodies["ball"];
+    let mut simulation = simulation(text);
+    let ball = simulation.built().names.bodies["ball"];
     let mut speeds = Vec::new();
-    for _ in 0..stage.steps_of_run() {
-        stage.step().unwrap();
-        speeds.push(stage.world().twist(ball).unwrap().linear);
+    for _ in 0..steps_of(1.0, 0.003) {
+        simulation.step().unwrap();
+        speeds.push(simulation.world().twist(ball).unwrap().linear);
     }
     // 0.3 s × F / m: 100 steps of 3 ms lie in each push, whose ends fall on whole steps to half a step.
     let after_first = speeds[150];
@@ -36,7 +36,7 @@ fn a_push_passes_on_its_impulse_and_an_added_mass_is_felt() {
     // The mass moves along; then the same impulse is shared by 1 kg.
     let last = speeds.last().unwrap();
     assert!((last.x - (after_first.x - 0.3 * 1.1)).abs() < 1.1 * 0.0031, "{last}");
-    assert_eq!(stage.events().len(), 6, "three begins, two ends, one mass: {:?}", stage.events());
+    assert_eq!(simulation.events().len(), 6, "three begins, two ends, one mass: {:?}", simulation.events());
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn pushes_beside_the_middle_turn_the_body_as_their_sum() {
         [[disturbances]]
         push = { body = "ball", force = [0, 0, -1.1], at = [-0.03, 0, 0], from = 0.0, until = 0.01 }
     "#;
-    let mut stage = stage(text);
-    run(&mut stage);
-    let twist = stage.world().twist(stage.built().names.bodies["ball"]).unwrap();
+    let mut simulation = simulation(text);
+    run(&mut simulation);
+    let twist = simulation.world().twist(simulation.built().names.bodies["ball"]).unwrap();
     // The body's x lies along the world's y, so y × z = x: torque 0.08 m × 1.1 N for 10 ms on 2/5 m r².
     let expected = 0.08 * 1.1 * 0.01 / (0.4 * 0.7 * 0.01);
     // It turns by 1.6 mrad meanwhile, of which the lever feels the square; implicit steps see it a step ahead.
@@ -79,9 +79,9 @@ fn a_step_that_fails_adds_no_mass_and_tells_of_nothing() {
         push = { body = "ball", force = [1.1, 0, 0], from = 0.15, until = 0.4 }
     "#;
     let (_, built) = scene(text);
-    let mut untroubled = Stage::new(built.clone()).unwrap();
-    let mut troubled = Stage::new(built).unwrap();
-    for _ in 0..troubled.steps_of_run() {
+    let mut untroubled = Simulation::new(built.clone()).unwrap();
+    let mut troubled = Simulation::new(built).unwrap();
+    for _ in 0..steps_of(0.2, 0.003) {
         // No step of this length can be taken, and its middle is later than all disturbances.
         assert!(matches!(troubled.step_by(f64::INFINITY), Err(StepError::BadStep { .. })));
         troubled.step().unwrap();

@@ -1,11 +1,30 @@
 //! What a recording says of its run beside the series.
 
-use super::outcome::{Outcome, RunEnding};
-use bristle_record::{Ending, Fact, Unit};
-use bristle_scene::Built;
+use crate::{Outcome, RunEnding};
+use bristle_record::{Ending, Fact, RunInfo, Unit};
+use bristle_scene::{Built, Scene};
+
+/// What a recording says of a run from the start.
+///
+/// `name` is its title if the scene has none, and `command` what repeats it; it may be empty.
+pub fn run_info(scene: &Scene, built: &Built, name: &str, command: String) -> RunInfo {
+    let title = match scene.data().title.as_str() {
+        "" => name.to_owned(),
+        title => title.to_owned(),
+    };
+    RunInfo {
+        title,
+        program: concat!("bristle ", env!("CARGO_PKG_VERSION")).to_owned(),
+        command,
+        seed: built.run.seed,
+        step: built.run.step,
+        scene: scene.to_toml(),
+        facts: of_scene(built),
+    }
+}
 
 /// Known from the start: what there is.
-pub(crate) fn of_scene(built: &Built) -> Vec<Fact> {
+fn of_scene(built: &Built) -> Vec<Fact> {
     let model = &built.model;
     let mut facts = vec![
         Fact::count("Bodies", model.bodies().len() as u64),
@@ -23,7 +42,7 @@ pub(crate) fn of_scene(built: &Built) -> Vec<Fact> {
 }
 
 /// Known at the end.
-pub(super) fn of_outcome(outcome: &Outcome) -> Vec<Fact> {
+pub(crate) fn of_outcome(outcome: &Outcome) -> Vec<Fact> {
     let solver = &outcome.solver;
     let mut facts: Vec<Fact> = outcome
         .objects
@@ -56,9 +75,10 @@ pub(super) fn of_outcome(outcome: &Outcome) -> Vec<Fact> {
 }
 
 /// The ending as a recording knows it.
-pub(super) fn ending(ending: &RunEnding) -> Ending {
+pub(crate) fn ending(ending: &RunEnding) -> Ending {
     match ending {
         RunEnding::Completed => Ending::Completed,
+        RunEnding::Unfinished => Ending::Stopped { why: "It was closed before the run was over.".to_owned() },
         RunEnding::Interrupted => Ending::Stopped { why: "The run was interrupted.".to_owned() },
         RunEnding::Failed { why } => Ending::Stopped { why: format!("A step could not be taken: {why}") },
     }

@@ -6,24 +6,22 @@ use serde::Serialize;
 
 /// Sums over the texels of a skin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub(crate) struct Felt {
+pub struct Felt {
     /// Sum of normal forces \[N\].
-    pub(crate) normal_force_n: f64,
+    pub normal_force_n: f64,
     /// Sum of the friction on the pad, in the skin's frame \[N\].
-    pub(crate) shear_n: DVec3Array,
+    pub shear_n: [f64; 3],
     /// Texels that touch.
-    pub(crate) touching: usize,
+    pub touching: usize,
     /// Of these, texels that slip.
-    pub(crate) slipping: usize,
+    pub slipping: usize,
     /// Of these, texels compressed beyond their range.
-    pub(crate) saturated: usize,
+    pub saturated: usize,
 }
 
-/// A vector as three numbers of a document.
-pub(crate) type DVec3Array = [f64; 3];
-
 impl Felt {
-    pub(crate) fn of(reading: &SkinReading) -> Self {
+    /// Sums up a reading.
+    pub fn of(reading: &SkinReading) -> Self {
         let mut felt = Self::default();
         let mut shear = DVec3::ZERO;
         for texel in &reading.texels {
@@ -38,7 +36,7 @@ impl Felt {
     }
 
     /// Length of the summed friction \[N\].
-    pub(crate) fn shear_size(&self) -> f64 {
+    pub fn shear_size(&self) -> f64 {
         DVec3::from_array(self.shear_n).length()
     }
 }

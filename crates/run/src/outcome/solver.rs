@@ -5,25 +5,25 @@ use serde::Serialize;
 
 /// Statistics of all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub(crate) struct SolverOutcome {
+pub struct SolverOutcome {
     /// Steps taken by Newton's method.
-    pub(crate) newton_steps: u64,
+    pub newton_steps: u64,
     /// Steps taken by explicit substeps.
-    pub(crate) explicit_steps: u64,
+    pub explicit_steps: u64,
     /// Newton iterations in all.
-    pub(crate) iterations: u64,
+    pub iterations: u64,
     /// Most iterations of one step.
-    pub(crate) most_iterations: usize,
+    pub most_iterations: usize,
     /// Explicit substeps in all.
-    pub(crate) substeps: u64,
+    pub substeps: u64,
     /// Times that all skins were evaluated.
-    pub(crate) evaluations: u64,
+    pub evaluations: u64,
     /// Largest residual of a step, over the size of the impulses in play.
-    pub(crate) largest_residual: f64,
+    pub largest_residual: f64,
     /// Most rays in contact at once.
-    pub(crate) most_contacts: usize,
+    pub most_contacts: usize,
     /// Steps in which contacts may have been met too late.
-    pub(crate) steps_beyond_window: u64,
+    pub steps_beyond_window: u64,
 }
 
 impl SolverOutcome {
@@ -43,7 +43,7 @@ impl SolverOutcome {
     }
 
     /// Newton iterations per Newton step.
-    pub(crate) fn iterations_per_step(&self) -> f64 {
+    pub fn iterations_per_step(&self) -> f64 {
         self.iterations as f64 / self.newton_steps.max(1) as f64
     }
 }

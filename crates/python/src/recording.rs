@@ -1,0 +1,232 @@
+//! Recordings read back.
+
+use crate::errors::{self, py};
+use crate::numbers;
+use bristle_record::{Ending, EventKind, FactValue, Phase, Recording as Inner, TexelRecord, report};
+use bristle_skin::TexelState;
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::path::PathBuf;
+
+/// A recording, finished or not.
+#[pyclass(frozen, subclass, module = "bristle._native")]
+pub(crate) struct Recording {
+    inner: Inner,
+}
+
+/// An array of `shape` from numbers in its order.
+fn shaped<'py>(py: Python<'py>, values: Vec<f64>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+    Ok(PyArray1::from_vec(py, values).reshape(shape.to_vec())?.into_any())
+}
+
+#[pymethods]
+impl Recording {
+    /// The recording in a folder.
+    #[new]
+    fn new(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
+        let inner = py.detach(|| Inner::open(folder)).map_err(|error| errors::of_reading(&error))?;
+        Ok(Self { inner })
+    }
+
+    /// Where it is.
+    #[getter]
+    fn folder(&self) -> PathBuf {
+        self.inner.folder().to_owned()
+    }
+
+    /// What the run is called.
+    #[getter]
+    fn title(&self) -> &str {
+        &self.inner.run().title
+    }
+
+    /// Program and version that recorded it.
+    #[getter]
+    fn program(&self) -> &str {
+        &self.inner.run().program
+    }
+
+    /// The command that repeats it; may be empty.
+    #[getter]
+    fn command(&self) -> &str {
+        &self.inner.run().command
+    }
+
+    /// Seed of all that is random.
+    #[getter]
+    fn seed(&self) -> u64 {
+        self.inner.run().seed
+    }
+
+    /// Length of a step [s].
+    #[getter]
+    fn step(&self) -> f64 {
+        self.inner.run().step
+    }
+
+    /// The scene as run, as TOML text.
+    #[getter]
+    fn scene(&self) -> &str {
+        &self.inner.run().scene
+    }
+
+    /// "completed", "stopped" or "unfinished".
+    #[getter]
+    fn ending(&self) -> &'static str {
+        match self.inner.ending() {
+            Ending::Completed => "completed",
+            Ending::Stopped { .. } => "stopped",
+            Ending::Unfinished => "unfinished",
+        }
+    }
+
+    /// Why it was stopped, if it was.
+    #[getter]
+    fn stopped_because(&self) -> Option<&str> {
+        match self.inner.ending() {
+            Ending::Stopped { why } => Some(why),
+            _ => None,
+        }
+    }
+
+    /// What is known of the run beside its tables: (label, value, unit).
+    #[getter]
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Vec<(&str, Bound<'py, PyAny>, &'static str)>> {
+        let all = self.inner.run().facts.iter().chain(self.inner.facts());
+        all.map(|fact| {
+            let (value, unit) = match &fact.value {
+                FactValue::Count(count) => (count.into_pyobject(py)?.into_any(), ""),
+                FactValue::Number { value, unit } => (value.into_pyobject(py)?.into_any(), unit.symbol()),
+                FactValue::Text(text) => (text.into_pyobject(py)?.into_any(), ""),
+            };
+            Ok((fact.label.as_str(), value, unit))
+        })
+        .collect()
+    }
+
+    /// Times of all samples [s].
+    #[getter]
+    fn times<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        numbers::out(py, self.inner.times())
+    }
+
+    /// Times of the samples with texels [s].
+    #[getter]
+    fn frame_times<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        numbers::out(py, self.inner.frame_times())
+    }
+
+    /// The table of signals, by column; the first is `time_s`.
+    fn signals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let out = PyDict::new(py);
+        out.set_item("time_s", self.times(py))?;
+        for (index, channel) in self.inner.channels().iter().enumerate() {
+            out.set_item(channel.column(), numbers::out(py, self.inner.series(index).unwrap_or_default()))?;
+        }
+        Ok(out)
+    }
+
+    /// What happened: (time [s], "phase" or "event", words).
+    #[getter]
+    fn events(&self) -> Vec<(f64, &'static str, &str)> {
+        let word = |kind| if kind == EventKind::Phase { "phase" } else { "event" };
+        self.inner.events().iter().map(|event| (event.time, word(event.kind), event.name.as_str())).collect()
+    }
+
+    /// The phases: (name, beginning [s], end [s]).
+    #[getter]
+    fn phases(&self) -> Vec<(String, f64, f64)> {
+        self.inner.phases().into_iter().map(|Phase { name, start, end }| (name, start, end)).collect()
+    }
+
+    /// Names of the skins whose texels were recorded.
+    #[getter]
+    fn skins(&self) -> Vec<String> {
+        self.inner.skins().iter().map(|skin| skin.name.clone()).collect()
+    }
+
+    /// Rows and columns of a skin; None if its texels form no array.
+    fn grid(&self, skin: &str) -> PyResult<Option<(usize, usize)>> {
+        Ok(self.inner.skins()[self.skin_at(skin)?].grid.map(|grid| (grid.rows, grid.columns)))
+    }
+
+    /// Positions of a skin's texels in its frame (texels, 3) [m].
+    fn positions<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyAny>> {
+        let texels = &self.inner.skins()[self.skin_at(skin)?].texels;
+        shaped(py, texels.iter().flat_map(|texel| texel.position.to_array()).collect(), &[texels.len(), 3])
+    }
+
+    /// What the texels of a skin felt: by field an array (samples, texels), of vectors (samples, texels, 3).
+    fn texels<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyDict>> {
+        let place = self.skin_at(skin)?;
+        let read = || {
+            let mut records = Vec::new();
+            for frame in self.inner.frames()? {
+                records.extend_from_slice(&frame?.skins[place]);
+            }
+            Ok(records)
+        };
+        let records: Vec<TexelRecord> = py.detach(read).map_err(|error| errors::of_reading(&error))?;
+        let (frames, texels) = (self.inner.frame_count(), self.inner.skins()[place].texels.len());
+        let out = PyDict::new(py);
+        let numbers: [(&str, fn(&TexelRecord) -> f64); 4] = [
+            ("normal_force", |record| record.normal_force),
+            ("elastic_force", |record| record.elastic_force),
+            ("penetration", |record| record.penetration),
+            ("utilisation", |record| record.utilisation),
+        ];
+        for (field, of) in numbers {
+            out.set_item(field, shaped(py, records.iter().map(of).collect(), &[frames, texels])?)?;
+        }
+        let vectors: [(&str, fn(&TexelRecord) -> [f64; 3]); 2] = [
+            ("shear", |record| record.shear.to_array()),
+            ("slip_velocity", |record| record.slip_velocity.to_array()),
+        ];
+        for (field, of) in vectors {
+            out.set_item(field, shaped(py, records.iter().flat_map(of).collect(), &[frames, texels, 3])?)?;
+        }
+        let states = PyArray1::from_iter(py, records.iter().map(|record| state_number(record.state)));
+        out.set_item("state", states.reshape([frames, texels])?)?;
+        Ok(out)
+    }
+
+    /// Writes `report.html` and its pictures into the folder; gives the page.
+    fn report(&self, py: Python<'_>) -> PyResult<PathBuf> {
+        let written = py.detach(|| report::write(&self.inner));
+        written.map(|report| report.page).map_err(|error| py::RecordingError::new_err(error.to_string()))
+    }
+
+    fn __repr__(&self) -> String {
+        let (title, samples) = (self.title(), self.inner.times().len());
+        format!("<bristle.Recording {title:?}: {samples} samples, {}>", self.ending())
+    }
+}
+
+impl Recording {
+    pub(crate) fn of(inner: Inner) -> Self {
+        Self { inner }
+    }
+
+    fn skin_at(&self, name: &str) -> PyResult<usize> {
+        let skins = self.inner.skins();
+        skins.iter().position(|skin| skin.name == name).ok_or_else(|| {
+            let known: Vec<&str> = skins.iter().map(|skin| skin.name.as_str()).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            py::UnknownNameError::new_err(format!(
+                "the recording has no texels of a skin `{name}`; there are {known}"
+            ))
+        })
+    }
+}
+
+/// As in `texel_dtype`.
+pub(crate) fn state_number(state: TexelState) -> i64 {
+    match state {
+        TexelState::NoContact => 0,
+        TexelState::Stick => 1,
+        TexelState::Incipient => 2,
+        TexelState::Slip => 3,
+        TexelState::Saturated => 4,
+    }
+}

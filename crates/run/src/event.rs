@@ -1,0 +1,88 @@
+//! What happens in a simulation.
+
+use serde::Serialize;
+use std::fmt;
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// When \[s\]: a disturbance at the beginning of a step, all else at the end of one.
+    pub time: f64,
+    /// What.
+    pub what: Happening,
+}
+
+/// What happened. Displayed, it says so in words.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Happening {
+    /// A phase begins.
+    Phase {
+        /// Its name.
+        name: String,
+        /// The one before; none for the first.
+        before: Option<EndedPhase>,
+    },
+    /// A tactile skin touches something for the first time.
+    Touch {
+        /// Its name.
+        skin: String,
+    },
+    /// A push, a shake or an added mass begins or ends, in words.
+    Disturbance(String),
+}
+
+/// A phase that is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EndedPhase {
+    /// Its name.
+    pub name: String,
+    /// When it began \[s\].
+    pub began: f64,
+    /// Why it ended.
+    pub by: EndedBy,
+}
+
+/// Why a phase ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndedBy {
+    /// Its time was over.
+    Time,
+    /// What it waited for happened.
+    Event,
+    /// What it waited for did not happen in time.
+    AtMost,
+    /// The run was over.
+    RunEnd,
+}
+
+impl Happening {
+    /// One word for the kind of it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Phase { .. } => "phase",
+            Self::Touch { .. } => "touch",
+            Self::Disturbance(_) => "disturbance",
+        }
+    }
+}
+
+impl fmt::Display for Happening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Phase { name, before } => {
+                f.write_str(name)?;
+                match before.as_ref().map(|before| before.by) {
+                    Some(EndedBy::Event) => f.write_str("; what the one before waited for has happened"),
+                    Some(EndedBy::AtMost) => {
+                        f.write_str("; what the one before waited for did not happen in time")
+                    }
+                    Some(EndedBy::Time | EndedBy::RunEnd) | None => Ok(()),
+                }
+            }
+            Self::Touch { skin } => write!(f, "{skin} touches"),
+            Self::Disturbance(words) => f.write_str(words),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Collects what comes of a run, step by step.
+
+use super::objects::Objects;
+use super::{Felt, Outcome, PhaseOutcome, RunEnding, SkinOutcome, SolverOutcome};
+use crate::{EndedBy, EndedPhase, Happening, Simulation};
+use bristle_world::{ModelError, SkinId};
+use std::time::Duration;
+
+/// Follows a simulation from its beginning and knows at any time what has come of it.
+#[derive(Clone, Debug)]
+pub struct Collector {
+    skins: Vec<(SkinId, SkinOutcome)>,
+    objects: Objects,
+    phases: Vec<PhaseOutcome>,
+    /// Name and beginning of the present phase.
+    phase: (String, f64),
+    /// How many of the simulation's events were noted.
+    noted: usize,
+    solver: SolverOutcome,
+    warnings: Vec<String>,
+    wall: Duration,
+}
+
+impl Collector {
+    /// For a simulation that begins.
+    pub fn new(simulation: &Simulation) -> Result<Self, ModelError> {
+        let sensing = simulation.built().model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing);
+        let skins = sensing.map(|(index, skin)| {
+            let outcome = SkinOutcome {
+                name: skin.name.clone(),
+                texels: skin.skin.texels().len(),
+                end: Felt::default(),
+                peak_normal_force_n: 0.0,
+                peak_at_s: 0.0,
+                first_touch_s: None,
+            };
+            (SkinId(index), outcome)
+        });
+        Ok(Self {
+            skins: skins.collect(),
+            objects: Objects::of(simulation.built(), simulation.world())?,
+            phases: Vec::new(),
+            phase: (simulation.phase().unwrap_or("whole run").to_owned(), simulation.time()),
+            noted: simulation.events().len(),
+            solver: SolverOutcome::default(),
+            warnings: Vec::new(),
+            wall: Duration::ZERO,
+        })
+    }
+
+    /// A step was taken.
+    pub fn after_step(&mut self, simulation: &Simulation) -> Result<(), ModelError> {
+        let (world, time) = (simulation.world(), simulation.time());
+        self.solver.take(&simulation.report());
+        for (id, skin) in &mut self.skins {
+            let felt = Felt::of(world.reading(*id)?);
+            if felt.normal_force_n > skin.peak_normal_force_n {
+                (skin.peak_normal_force_n, skin.peak_at_s) = (felt.normal_force_n, time);
+            }
+            if felt.touching > 0 {
+                skin.first_touch_s.get_or_insert(time);
+            }
+            skin.end = felt;
+        }
+        self.objects.look(world)?;
+        let news = &simulation.events()[self.noted..];
+        self.noted += news.len();
+        for event in news {
+            if let Happening::Phase { name, before: Some(ended) } = &event.what {
+                self.warnings.extend(waited_in_vain(ended, event.time));
+                let phase = self.phase_until(event.time, ended.by);
+                self.phases.push(phase);
+                self.phase = (name.clone(), event.time);
+                self.objects.begin_phase(world)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// So much more time has passed on the clock.
+    pub fn spend(&mut self, wall: Duration) {
+        self.wall += wall;
+    }
+
+    /// What has come of the run if it ends so.
+    pub fn outcome(&self, simulation: &Simulation, ending: RunEnding) -> Result<Outcome, ModelError> {
+        let simulated_s = simulation.time();
+        let mut phases = self.phases.clone();
+        phases.push(self.phase_until(simulated_s, EndedBy::RunEnd));
+        let mut warnings = self.warnings.clone();
+        let script = simulation.built().script.as_ref().filter(|_| simulation.phase().is_some());
+        let never_begun = script.and_then(|script| script.phases.get(phases.len()));
+        if let (Some(phase), RunEnding::Completed) = (never_begun, &ending) {
+            let name = &phase.name;
+            warnings.push(format!("the run was over before phase {name} began: make run.duration longer"));
+        }
+        let steps = self.solver.newton_steps + self.solver.explicit_steps;
+        if self.solver.steps_beyond_window > 0 {
+            warnings.push(format!(
+                "in {} of {steps} steps a body moved so far that contacts may have been met too late: shorten the step, or give \
+                 the skin a longer look_ahead",
+                self.solver.steps_beyond_window,
+            ));
+        }
+        let wall_s = self.wall.as_secs_f64();
+        Ok(Outcome {
+            ending,
+            simulated_s,
+            wall_s,
+            real_time_factor: simulated_s / wall_s.max(1e-9),
+            steps,
+            phases,
+            skins: self.skins.iter().map(|(_, skin)| skin.clone()).collect(),
+            objects: self.objects.outcome(simulation.world())?,
+            solver: self.solver,
+            warnings,
+        })
+    }
+
+    fn phase_until(&self, time: f64, ended_by: EndedBy) -> PhaseOutcome {
+        let (name, begin_s) = self.phase.clone();
+        let skins = self.skins.iter().map(|(_, skin)| skin.end).collect();
+        PhaseOutcome { name, begin_s, end_s: time, ended_by, skins }
+    }
+}
+
+/// A phase that waited for something that did not happen is worth a warning.
+pub(crate) fn waited_in_vain(ended: &EndedPhase, time: f64) -> Option<String> {
+    let EndedPhase { name, began, by } = ended;
+    let waited = time - began;
+    (*by == EndedBy::AtMost)
+        .then(|| format!("phase {name}: what it waited for did not happen within {waited:.3} s"))
+}

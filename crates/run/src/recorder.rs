@@ -1,0 +1,164 @@
+//! The observer that records.
+
+use crate::channels::Channels;
+use crate::outcome::waited_in_vain;
+use crate::{Happening, Observer, Outcome, RunEnding, RunError, Simulation, facts};
+use bristle_record::{Recorder, Recording, RunInfo, Schema, SkinSchema};
+use bristle_skin::TexelReading;
+use bristle_world::{ModelError, SkinId};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// What is recorded, and how often.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RecordOptions {
+    /// Simulated time between samples \[s\]; rounded to whole steps.
+    pub every: f64,
+    /// Whether every texel is recorded, or only sums over skins.
+    pub texels: bool,
+}
+
+/// Whether a folder that holds a recording already may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IfOccupied {
+    /// The recording that is there stays, and the new one is refused.
+    Refuse,
+    /// The recording that is there gives way.
+    Replace,
+}
+
+/// Records a run into a folder.
+pub struct RunRecorder {
+    /// Taken out when it is finished.
+    recorder: Option<Recorder>,
+    recording: Option<Recording>,
+    channels: Channels,
+    /// Skins whose texels are recorded.
+    skins: Vec<SkinId>,
+    values: Vec<f64>,
+    /// Time between samples: whole steps \[s\].
+    every: f64,
+    /// When the last sample was due \[s\].
+    due: f64,
+    /// When the last sample was taken \[s\].
+    sampled: f64,
+    /// How many of the simulation's events were noted.
+    noted: usize,
+}
+
+impl RunRecorder {
+    /// Opens a recording of a simulation; `options` are those of its scene unless given.
+    pub fn open(
+        simulation: &Simulation,
+        info: RunInfo,
+        folder: &Path,
+        occupied: IfOccupied,
+        options: Option<RecordOptions>,
+    ) -> Result<Self, RunError> {
+        let built = simulation.built();
+        let (model, step) = (&built.model, built.run.step);
+        let scene = RecordOptions { every: built.record.every, texels: built.record.texels };
+        let RecordOptions { every, texels } = options.unwrap_or(scene);
+        let channels = Channels::of(built);
+        let sensing = (0..model.skins().len()).map(SkinId).filter(|skin| model.skins()[skin.0].sensing);
+        let skins: Vec<SkinId> = sensing.filter(|_| texels).collect();
+        let described = skins.iter().map(|skin| {
+            let mounted = &model.skins()[skin.0];
+            SkinSchema::of(&mounted.name, &mounted.skin)
+        });
+        let schema = Schema { run: info, channels: channels.list.clone(), skins: described.collect() };
+        let open = match occupied {
+            IfOccupied::Refuse => Recorder::create,
+            IfOccupied::Replace => Recorder::replace,
+        };
+        Ok(Self {
+            recorder: Some(open(folder, schema)?),
+            recording: None,
+            channels,
+            skins,
+            values: Vec::new(),
+            every: (every / step).round().max(1.0) * step,
+            due: simulation.time(),
+            sampled: f64::NEG_INFINITY,
+            noted: 0,
+        })
+    }
+
+    /// The folder that is recorded into.
+    pub fn folder(&self) -> Option<&Path> {
+        let open = self.recorder.as_ref().map(Recorder::folder);
+        open.or_else(|| self.recording.as_ref().map(Recording::folder))
+    }
+
+    /// The recording, once the run is over.
+    pub fn into_recording(self) -> Option<Recording> {
+        self.recording
+    }
+
+    /// Writes down what has happened since the last look; tells whether a phase began.
+    fn note(&mut self, simulation: &Simulation) -> Result<bool, RunError> {
+        let Some(recorder) = &mut self.recorder else { return Ok(false) };
+        let news = &simulation.events()[self.noted.min(simulation.events().len())..];
+        self.noted += news.len();
+        let mut begins = false;
+        for event in news {
+            match &event.what {
+                Happening::Phase { name, before } => {
+                    let in_vain = before.as_ref().and_then(|before| waited_in_vain(before, event.time));
+                    in_vain.map_or(Ok(()), |words| recorder.event(event.time, &words))?;
+                    recorder.phase(event.time, name)?;
+                    begins = true;
+                }
+                other => recorder.event(event.time, &other.to_string())?,
+            }
+        }
+        Ok(begins)
+    }
+
+    /// Writes down how the world is now.
+    fn sample(&mut self, simulation: &Simulation) -> Result<(), RunError> {
+        let Some(recorder) = &mut self.recorder else { return Ok(()) };
+        let (world, time) = (simulation.world(), simulation.time());
+        self.channels.read(world, &simulation.report(), &mut self.values)?;
+        let texels = |&skin: &SkinId| world.reading(skin).map(|reading| &reading.texels[..]);
+        let texels: Vec<&[TexelReading]> =
+            self.skins.iter().map(texels).collect::<Result<_, ModelError>>()?;
+        recorder.sample(time, &self.values, &texels)?;
+        self.sampled = time;
+        Ok(())
+    }
+}
+
+impl Observer for RunRecorder {
+    fn begin(&mut self, simulation: &Simulation) -> Result<(), RunError> {
+        self.note(simulation)?;
+        self.sample(simulation)
+    }
+
+    fn after_step(&mut self, simulation: &Simulation) -> Result<ControlFlow<()>, RunError> {
+        let begins = self.note(simulation)?;
+        let time = simulation.time();
+        let is_due = time - self.due > self.every - 0.5 * simulation.built().run.step;
+        if is_due {
+            self.due = time;
+        }
+        // How a phase ended is of interest, whatever the time between samples.
+        if is_due || begins {
+            self.sample(simulation)?;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn end(&mut self, simulation: &Simulation, outcome: &Outcome) -> Result<(), RunError> {
+        // After a step that failed, readings are those of a trial.
+        let failed = matches!(outcome.ending, RunEnding::Failed { .. });
+        if simulation.time() > self.sampled && !failed {
+            self.sample(simulation)?;
+        }
+        if let Some(recorder) = self.recorder.take() {
+            self.recording =
+                Some(recorder.finish(facts::ending(&outcome.ending), facts::of_outcome(outcome))?);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! A world on its way through a scene, one step at a time.
+
+use crate::clock::Clock;
+use crate::disturbances::Disturbances;
+use crate::{Driver, Event, Happening};
+use bristle_scene::Built;
+use bristle_skin::TexelReading;
+use bristle_world::{ModelError, SkinId, StepError, StepReport, World};
+use std::sync::Arc;
+
+/// A world, its scene, who drives it, and how far it has come. Cloned, both go on with the same bits.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    built: Arc<Built>,
+    world: World,
+    driver: Driver,
+    disturbances: Disturbances,
+    clock: Clock,
+    /// Tactile skins that have not touched anything yet.
+    untouched: Vec<SkinId>,
+    events: Vec<Event>,
+    report: StepReport,
+}
+
+impl Simulation {
+    /// The beginning of a scene, driven as the scene says.
+    pub fn new(built: Arc<Built>) -> Result<Self, ModelError> {
+        let driver = Driver::of_scene(&built);
+        Self::driven_by(built, driver)
+    }
+
+    /// The beginning of a scene with another driver, whose first commands have been given. Disturbances come all the same.
+    ///
+    /// Skins and sensors tell of the first state before a step is taken.
+    pub fn driven_by(built: Arc<Built>, mut driver: Driver) -> Result<Self, ModelError> {
+        let mut world = World::new(Arc::clone(&built.model)).with_stepping(built.run.stepping);
+        world.set_state(built.state.clone())?;
+        let begins = driver.begin(&built, &mut world)?;
+        // A state that cannot be evaluated has nothing to tell; the first step will say why.
+        let report = world.sense().unwrap_or_default();
+        let sensing = built.model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing);
+        Ok(Self {
+            untouched: sensing.map(|(index, _)| SkinId(index)).collect(),
+            disturbances: Disturbances::of(&built),
+            events: begins.into_iter().map(|what| Event { time: 0.0, what }).collect(),
+            clock: Clock::default(),
+            world,
+            driver,
+            built,
+            report,
+        })
+    }
+
+    /// The scene as it was built.
+    pub fn built(&self) -> &Arc<Built> {
+        &self.built
+    }
+
+    /// The world as it is now.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The world, to command its motors or to put things elsewhere. Steps that it takes by itself are seen by neither clock nor driver.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// Who commands the motors.
+    pub fn driver(&self) -> &Driver {
+        &self.driver
+    }
+
+    /// Simulated time \[s\]: a multiple of the step, without the round-off of a sum.
+    pub fn time(&self) -> f64 {
+        self.clock.time()
+    }
+
+    /// Name of the driver's present phase, if it has phases. The last one lasts for ever.
+    pub fn phase(&self) -> Option<&str> {
+        self.driver.phase(&self.built)
+    }
+
+    /// All that has happened so far, in order.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// What the last step cost; before the first, only the rays in contact.
+    pub fn report(&self) -> StepReport {
+        self.report
+    }
+
+    /// Takes a step of the scene's own length.
+    pub fn step(&mut self) -> Result<StepReport, StepError> {
+        self.step_by(self.built.run.step)
+    }
+
+    /// Takes a step of `h` \[s\]. If the world cannot take it, all is as before, and a shorter one may be tried.
+    pub fn step_by(&mut self, h: f64) -> Result<StepReport, StepError> {
+        // Only what begins or ends with the step has to be taken back if it fails: what pushes is told anew in every step.
+        let turn = self.disturbances.turn_at(&self.built, self.time() + 0.5 * h);
+        let before = turn.then(|| self.clone());
+        let done = self.try_step(h);
+        if let (Err(_), Some(before)) = (&done, before) {
+            *self = before;
+        }
+        done
+    }
+
+    fn try_step(&mut self, h: f64) -> Result<StepReport, StepError> {
+        let begin = self.time();
+        let Self { built, world, disturbances, events, .. } = self;
+        disturbances.act(built, world, begin + 0.5 * h, |words| {
+            events.push(Event { time: begin, what: Happening::Disturbance(words) });
+        })?;
+        self.report = world.step(h)?;
+        self.clock.tick(h);
+        let time = self.time();
+        self.note_first_touches(time)?;
+        let begins = self.driver.after_step(&self.built, &mut self.world, time)?;
+        self.events.extend(begins.map(|what| Event { time, what }));
+        Ok(self.report)
+    }
+
+    fn note_first_touches(&mut self, time: f64) -> Result<(), ModelError> {
+        let Self { world, untouched, events, .. } = self;
+        let mut index = 0;
+        while let Some(&skin) = untouched.get(index) {
+            if world.reading(skin)?.texels.iter().any(TexelReading::in_contact) {
+                untouched.remove(index);
+                let skin = world.model().skins()[skin.0].name.clone();
+                events.push(Event { time, what: Happening::Touch { skin } });
+            } else {
+                index += 1;
+            }
+        }
+        Ok(())
+    }
+}

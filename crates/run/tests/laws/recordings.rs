@@ -1,0 +1,61 @@
+//! A recording holds what the simulation went through.
+
+use crate::support::scene;
+use bristle_record::{Ending, Recording};
+use bristle_run::{IfOccupied, Outcome, RecordOptions, RunRecorder, Simulation, run, run_info};
+use std::path::Path;
+
+/// A gripper that closes, to its first touch.
+const GRASP: &str = "include = [{ file = \"lib:scenes/pick-cube\", set.run.duration = 1.1 }]";
+
+fn record(text: &str, folder: &Path, options: Option<RecordOptions>) -> (Outcome, Recording) {
+    let (scene, built) = scene(text);
+    let mut simulation = Simulation::new(built.clone()).unwrap();
+    let info = run_info(&scene, &built, "law", String::new());
+    let mut recorder = RunRecorder::open(&simulation, info, folder, IfOccupied::Refuse, options).unwrap();
+    let outcome = run(&mut simulation, built.run.duration, &mut [&mut recorder]).unwrap();
+    (outcome, recorder.into_recording().unwrap())
+}
+
+#[test]
+fn samples_are_those_of_steps_taken_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let (outcome, recording) = record(GRASP, folder.path(), None);
+    assert_eq!(recording.ending(), &Ending::Completed);
+    let built = scene(GRASP).1;
+    let mut simulation = Simulation::new(built.clone()).unwrap();
+    let skin = built.names.skins["left_dsa"];
+    for (index, frame) in recording.frames().unwrap().enumerate() {
+        let frame = frame.unwrap();
+        while simulation.time() < frame.time {
+            simulation.step().unwrap();
+        }
+        assert_eq!(simulation.time(), recording.times()[index]);
+        let texels = &simulation.world().reading(skin).unwrap().texels;
+        assert!(
+            texels.iter().zip(&frame.skins[0]).all(|(felt, told)| felt.normal_force == told.normal_force)
+        );
+    }
+    assert_eq!(simulation.time(), outcome.simulated_s);
+    // Touches and phases stand in both, at the same times.
+    let told: Vec<(f64, String)> =
+        recording.events().iter().map(|event| (event.time, event.name.clone())).collect();
+    let happened = simulation.events().iter().map(|event| {
+        let words = event.what.to_string();
+        (event.time, words.split(';').next().unwrap_or_default().to_owned())
+    });
+    assert_eq!(told, happened.collect::<Vec<_>>());
+    assert_eq!(
+        outcome.skins[0].first_touch_s,
+        told.iter().find(|(_, name)| name == "left_dsa touches").map(|e| e.0)
+    );
+}
+
+#[test]
+fn a_recording_can_be_thinner_than_its_scene_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = RecordOptions { every: 0.1, texels: false };
+    let (_, recording) = record("include = [\"lib:scenes/weigh\"]", folder.path(), Some(options));
+    assert_eq!((recording.times().len(), recording.frame_count()), (21, 0));
+    assert_eq!(recording.times()[3], 0.3);
+}

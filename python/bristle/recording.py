@@ -1,0 +1,157 @@
+"""Recordings: written while a world moves, and read back."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _native
+from .errors import RecordingError, UnknownNameError
+from .world import as_grid
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from .world import World
+
+__all__ = ["Recorder", "Recording", "open_recording", "report"]
+
+#: Names of the columns that tables of texels have for a field, with the unit that ``texels.csv`` gives them.
+_COLUMNS = {
+    "normal_force": ["normal_force_n"],
+    "elastic_force": ["elastic_force_n"],
+    "shear": ["shear_x_n", "shear_y_n", "shear_z_n"],
+    "penetration": ["penetration_m"],
+    "slip_velocity": ["slip_velocity_x_m_per_s", "slip_velocity_y_m_per_s", "slip_velocity_z_m_per_s"],
+    "utilisation": ["friction_utilisation"],
+    "state": ["state"],
+}
+
+
+class Recording(_native.Recording):
+    """A recording in a folder, finished or not: that of ``bristle run``, of :meth:`bristle.World.record`, or of an environment.
+
+    >>> import bristle as br, tempfile
+    >>> world = br.load("lib:scenes/weigh").world()
+    >>> with world.record(tempfile.mkdtemp() + "/weighed", every=0.1) as recorder:
+    ...     world.run()
+    >>> recording = recorder.recording
+    >>> recording
+    <bristle.Recording 'A kilogram on a pad': 21 samples, completed>
+    >>> round(float(recording["dsa_normal_n"][-1]), 6)
+    9.8
+    >>> recording.map("dsa").shape
+    (21, 14, 6)
+    """
+
+    def __getitem__(self, column: str) -> npt.NDArray[np.float64]:
+        """A column of ``signals.csv``, such as ``"left_jaw_m"``."""
+        table = self.signals()
+        if column not in table:
+            raise UnknownNameError(f"the recording has no column `{column}`; there are {', '.join(table)}")
+        return table[column]
+
+    def map(self, skin: str, field: str = "normal_force") -> npt.NDArray[Any]:
+        """One field of a skin that is an array of texels, as samples × rows × columns (and × 3 for a vector)."""
+        texels = self.texels(skin)
+        if field not in texels:
+            raise UnknownNameError(f"texels have no field `{field}`; there are {', '.join(texels)}")
+        return as_grid(texels[field], self.grid(skin), skin)
+
+    def table(self, name: str = "signals") -> dict[str, npt.NDArray[Any]]:
+        """A table as columns of equal length: ``"signals"``, ``"events"``, or ``"texels"`` with a row per sample and texel.
+
+        Whatever makes a table from a dictionary takes it, ``polars.DataFrame(recording.table())`` for instance.
+        """
+        if name == "signals":
+            return self.signals()
+        if name == "events":
+            times, kinds, names = zip(*self.events) if self.events else ((), (), ())
+            return {"time_s": np.array(times, dtype=np.float64), "kind": np.array(kinds, dtype=object), "name": np.array(names, dtype=object)}
+        if name == "texels":
+            tables = [self._texel_table(skin) for skin in self.skins]
+            if not tables:
+                raise RecordingError(f"{self.folder} holds no texels: only signals and events were recorded")
+            return {column: np.concatenate([table[column] for table in tables]) for column in tables[0]}
+        raise RecordingError(f"there is no table `{name}`; there are signals, texels and events")
+
+    def _texel_table(self, skin: str) -> dict[str, npt.NDArray[Any]]:
+        texels, times = self.texels(skin), self.frame_times
+        count = len(self.positions(skin))
+        out: dict[str, npt.NDArray[Any]] = {
+            "time_s": np.repeat(times, count),
+            "skin": np.full(len(times) * count, skin, dtype=object),
+            "texel": np.tile(np.arange(count), len(times)),
+        }
+        for field, columns in _COLUMNS.items():
+            values = texels[field].reshape(len(times) * count, len(columns))
+            out.update({column: values[:, i] for i, column in enumerate(columns)})
+        return out
+
+    def to_pandas(self, table: str = "signals") -> Any:
+        """A table as a pandas DataFrame, for those who have pandas."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise RecordingError("pandas is not installed; `table()` gives the same columns as arrays") from error
+        return pandas.DataFrame(self.table(table))
+
+
+class Recorder:
+    """Records a world until it is closed. Made by :meth:`bristle.World.record`."""
+
+    def __init__(self, world: World, folder: str | os.PathLike[str], *, every: float | None, texels: bool | None, replace: bool) -> None:
+        world.begin_recording(folder, every=every, texels=texels, replace=replace, command=_command())
+        self._world: World | None = world
+        self._recording: Recording | None = None
+        #: Where it is recorded.
+        self.folder = os.fspath(folder)
+
+    @property
+    def recording(self) -> Recording:
+        """The recording, once it is closed."""
+        if self._recording is None:
+            raise RecordingError(f"{self.folder} is still being recorded; close it first")
+        return self._recording
+
+    def close(self) -> Recording:
+        """Ends the recording, with all that came of it, and opens it for reading. A second time gives the same one."""
+        return self._end(None)
+
+    def _end(self, why: str | None) -> Recording:
+        if self._world is not None:
+            world, self._world = self._world, None
+            world.end_recording(why)
+            self._recording = Recording(self.folder)
+        return self.recording
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._world is None or (error is not None and self._world.recorded_into is None):
+            return  # Closed before, or it was recording that failed.
+        self._end(None if error is None else f"{type(error).__name__}: {error}".splitlines()[0])
+
+    def __repr__(self) -> str:
+        return f"<bristle.Recorder of {self.folder!r}, {'closed' if self._world is None else 'open'}>"
+
+
+def open_recording(folder: str | os.PathLike[str]) -> Recording:
+    """Opens a recording, also one that is still being written or whose run was killed: up to its last whole sample."""
+    return Recording(folder)
+
+
+def report(folder: str | os.PathLike[str]) -> str:
+    """Writes ``report.html`` and its pictures into the folder of a recording, as ``bristle run`` does; gives the page's path."""
+    return os.fspath(open_recording(folder).report())
+
+
+def _command() -> str:
+    return shlex.join(["python", *sys.argv]) if sys.argv and sys.argv[0] else ""

@@ -1,0 +1,165 @@
+"""Recordings made and read from Python."""
+
+from __future__ import annotations
+
+import multiprocessing
+from pathlib import Path
+
+import bristle as br
+import numpy as np
+import pytest
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "recorded"
+
+
+def test_a_recording_holds_what_the_world_went_through(weigh: br.Scene, folder: Path) -> None:
+    world = weigh.world()
+    felt = [world.texels("dsa")["normal_force"].copy()]
+    with world.record(folder, every=0.05) as recorder:
+        for _ in range(6):
+            world.step(50)
+            felt.append(world.texels("dsa")["normal_force"].copy())
+    recording = recorder.recording
+    assert recording.ending == "completed" and recording.stopped_because is None
+    assert recording.times.tolist() == [0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3]
+    assert recording.texels("dsa")["normal_force"].tobytes() == np.array(felt).tobytes()
+    assert recording.map("dsa", "shear").shape == (7, 14, 6, 3)
+    assert recording["dsa_normal_n"][-1] == pytest.approx(9.8, abs=0.1)
+    assert br.parse(recording.scene).world().skins == world.skins
+    assert (0.0 <= recording.events[0][0] < 0.3) and recording.events[0][2] == "dsa touches"
+
+
+def test_tables_are_columns_of_equal_length(weigh: br.Scene, folder: Path) -> None:
+    world = weigh.world()
+    recorder = world.record(folder, every=0.1)
+    world.step(200)
+    recording = recorder.close()
+    assert recorder.close() is recording
+    for name in ("signals", "texels", "events"):
+        table = recording.table(name)
+        assert len({len(column) for column in table.values()}) == 1, name
+        header = (folder / f"{name}.csv").read_text().splitlines()[0].split(",")
+        assert set(table) <= set(header), name
+    texels = recording.table("texels")
+    assert len(texels["state"]) == 3 * 84 and texels["texel"][84 + 5] == 5
+    pandas = pytest.importorskip("pandas")
+    assert isinstance(recording.to_pandas("texels"), pandas.DataFrame)
+
+
+def test_sums_without_texels(weigh: br.Scene, folder: Path) -> None:
+    world = weigh.world()
+    with world.record(folder, texels=False) as recorder:
+        world.step(20)
+    assert recorder.recording.skins == []
+    with pytest.raises(br.RecordingError, match="no texels"):
+        recorder.recording.table("texels")
+    with pytest.raises(br.UnknownNameError, match="there are none"):
+        recorder.recording.texels("dsa")
+
+
+def test_reports_are_written_from_python(weigh: br.Scene, folder: Path) -> None:
+    world = weigh.world()
+    with world.record(folder):
+        world.step(100)
+    assert Path(br.report(folder)) == folder / "report.html"
+    assert "A kilogram" in (folder / "report.html").read_text()
+
+
+def test_an_exception_ends_the_recording_and_is_told(weigh: br.Scene, folder: Path) -> None:
+    world = weigh.world()
+    with pytest.raises(KeyError), world.record(folder) as recorder:
+        world.step(10)
+        raise KeyError("grape")
+    assert recorder.recording.ending == "stopped"
+    assert "KeyError: 'grape'" in str(recorder.recording.stopped_because)
+    assert recorder.recording.times[-1] == 0.01
+
+
+def test_a_folder_has_one_owner(weigh: br.Scene, folder: Path) -> None:
+    one, other = weigh.world(), weigh.world()
+    recorder = one.record(folder)
+    assert one.recorded_into == folder
+    for replace in (False, True):
+        with pytest.raises(br.RecordingError, match="in use"):
+            other.record(folder, replace=replace)
+    with pytest.raises(br.RecordingError, match="already"):
+        one.record(folder.parent / "second")
+    recorder.close()
+    with pytest.raises(br.RecordingError, match="holds a recording already"):
+        other.record(folder)
+    with other.record(folder, replace=True):
+        other.step(3)
+
+
+def test_a_recorded_world_cannot_go_back(weigh: br.Scene, folder: Path) -> None:
+    world = weigh.world()
+    snapshot = world.snapshot()
+    with world.record(folder):
+        world.step(5)
+        for back in (lambda: world.restore(snapshot), world.reset):
+            with pytest.raises(br.RecordingError, match="back in time"):
+                back()
+    world.restore(snapshot)
+
+
+def _record_and_die(folder: str) -> None:
+    import os
+
+    world = br.load("lib:scenes/weigh").world()
+    world.record(folder, every=0.001)
+    world.step(3000)
+    os._exit(9)
+
+
+def test_what_a_killed_process_recorded_can_be_read(folder: Path) -> None:
+    process = multiprocessing.get_context("spawn").Process(target=_record_and_die, args=(str(folder),))
+    process.start()
+    process.join()
+    assert process.exitcode == 9
+    recording = br.open_recording(folder)
+    assert recording.ending == "unfinished" and len(recording.times) > 100
+    # Its lock went with it.
+    with br.load("lib:scenes/weigh").world().record(folder, replace=True):
+        pass
+
+
+def test_what_is_no_recording_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(br.RecordingError, match="not a recording"):
+        br.open_recording(tmp_path)
+    with pytest.raises(OSError, match="not a recording"):
+        br.report(tmp_path / "nowhere")
+    with pytest.raises(br.RecordingError, match="above 0"):
+        br.load("lib:scenes/weigh").world().record(tmp_path / "x", every=float("nan"))
+    assert not (tmp_path / "x").exists()
+
+
+def test_outcomes_go_with_snapshots(pick: br.Scene) -> None:
+    world = pick.world()
+    world.step(900)
+    early, snapshot = world.outcome(), world.snapshot()
+    assert early["ending"]["state"] == "unfinished" and early["steps"] == 900
+    world.step(500)
+    late = world.outcome()
+    world.restore(snapshot)
+    assert {**world.outcome(), "wall_s": 0, "real_time_factor": 0} == {**early, "wall_s": 0, "real_time_factor": 0}
+    world.step(500)
+    assert {**world.outcome(), "wall_s": 0, "real_time_factor": 0} == {**late, "wall_s": 0, "real_time_factor": 0}
+
+
+def test_environments_record_their_episodes(folder: Path) -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    import bristle.gym  # noqa: F401
+
+    env = gymnasium.make("bristle/PickCube-v0", record=folder)
+    for _ in range(2):
+        env.reset(seed=3)
+        for _ in range(3):
+            env.step(env.action_space.sample())
+    env.close()
+    recordings = [br.open_recording(folder / f"episode-{i}") for i in (1, 2)]
+    assert [recording.ending for recording in recordings] == ["completed"] * 2
+    assert recordings[0].times[-1] == recordings[1].times[-1] == 0.06
+    assert not (folder / "episode-3").exists()
