@@ -135,7 +135,9 @@ impl CliError {
             Self::Calibrate(_) => 1,
             Self::Lab(error) => of_experiment(error),
             // A folder that is taken is a wrong option; nothing ran.
-            Self::Record(RecordError::Occupied { .. } | RecordError::NotReplaced { .. }) => 2,
+            Self::Record(
+                RecordError::Occupied { .. } | RecordError::InUse { .. } | RecordError::NotReplaced { .. },
+            ) => 2,
             Self::Interrupted(_) => 130,
             Self::Update(_)
             | Self::Draw { .. }
@@ -177,6 +179,7 @@ fn of_experiment(error: &LabError) -> u8 {
 fn in_words(error: &RecordError) -> String {
     match error {
         RecordError::Occupied { .. } => format!("{error}\n  fix: --out another folder, or --force"),
+        RecordError::InUse { .. } => format!("{error}\n  fix: --out another folder"),
         RecordError::Stopped { kept, .. } if kept.samples > 0 => {
             format!("{error}\n  help: `bristle render {}` draws what was kept", kept.folder.display())
         }

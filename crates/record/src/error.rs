@@ -104,6 +104,12 @@ pub enum RecordError {
         /// The file that gave it away.
         found: String,
     },
+    /// A folder that is being recorded into.
+    #[error("{} is in use: another run records into it; wait for it to end, or choose another folder", .folder.display())]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A folder that was to be replaced and is not a recording.
     #[error(
         "{} holds {found} but no run.json of a recording, so it is not replaced; choose another folder or empty this one",

@@ -1,6 +1,7 @@
 //! The files of a recording's folder.
 
 use crate::RecordError;
+use crate::lock::FolderLock;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -35,9 +36,14 @@ const ALL: [&str; 11] = [
 /// Ends the names of files that are not finished.
 const UNFINISHED: &str = ".unfinished";
 
-/// Makes the folder if need be; there must be no recording in it.
-pub(crate) fn claim(folder: &Path) -> Result<(), RecordError> {
+/// Makes the folder if need be, and takes it.
+pub(crate) fn take(folder: &Path) -> Result<FolderLock, RecordError> {
     fs::create_dir_all(folder).map_err(|source| RecordError::Write { path: folder.to_owned(), source })?;
+    FolderLock::take(folder)
+}
+
+/// There must be no recording in the folder.
+pub(crate) fn check_free(folder: &Path) -> Result<(), RecordError> {
     match ALL.iter().find(|name| folder.join(name).symlink_metadata().is_ok()) {
         None => Ok(()),
         Some(name) => Err(RecordError::Occupied { folder: folder.to_owned(), found: (*name).to_owned() }),
@@ -46,9 +52,6 @@ pub(crate) fn claim(folder: &Path) -> Result<(), RecordError> {
 
 /// Removes the recording in a folder, if there is one, and leaves all other files alone.
 pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
-    if !folder.exists() {
-        return Ok(());
-    }
     let failed = |source| RecordError::Write { path: folder.to_owned(), source };
     let found: Vec<String> = fs::read_dir(folder)
         .and_then(|entries| {

@@ -34,6 +34,7 @@ mod event;
 mod fact;
 mod files;
 mod layout;
+mod lock;
 mod manifest;
 mod names;
 #[cfg(feature = "parquet")]

@@ -26,10 +26,18 @@ impl FolderLock {
         let path = folder.join(NAME);
         let failed = |source| RecordError::Write { path: folder.join(NAME), source };
         for _ in 0..ATTEMPTS {
-            let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+            let file = OpenOptions::new()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(&path)
+                .map_err(failed)?;
             match file.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(RecordError::InUse { folder: folder.to_owned() }),
+                Err(TryLockError::WouldBlock) => {
+                    return Err(RecordError::InUse { folder: folder.to_owned() });
+                }
                 Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
                     return Ok(Self { path, _file: None });
                 }

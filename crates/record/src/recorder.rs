@@ -1,6 +1,7 @@
 //! Writes a recording while the run goes on.
 
 use crate::csv::{Table, push_number, push_text};
+use crate::lock::FolderLock;
 use crate::manifest::{Manifest, Summary};
 use crate::{
     Ending, EventKind, Fact, Kept, RecordError, Recording, Schema, TexelRecord, files, layout, names,
@@ -20,6 +21,8 @@ use std::time::{Duration, Instant};
 /// Dropping a recorder writes what it holds, and leaves the recording unfinished; [`Recorder::finish`] completes it.
 pub struct Recorder {
     folder: PathBuf,
+    /// Passed on to the recording when it is finished.
+    lock: Option<FolderLock>,
     schema: Schema,
     manifest: Manifest,
     /// The part of each texel's row that never changes, skin by skin.
@@ -42,11 +45,25 @@ const FLUSH_BYTES: usize = 1 << 18;
 const FLUSH_AFTER: Duration = Duration::from_secs(1);
 
 impl Recorder {
-    /// Begins a recording in `folder`, which is made if need be and must not hold another recording.
+    /// Begins a recording in `folder`, which is made if need be and must not hold another recording. The folder belongs to it until it
+    /// is finished or dropped: nobody else can record there meanwhile.
     pub fn create(folder: impl AsRef<Path>, schema: Schema) -> Result<Self, RecordError> {
         schema.check()?;
-        let folder = folder.as_ref().to_owned();
-        files::claim(&folder)?;
+        let lock = files::take(folder.as_ref())?;
+        Self::begin(folder.as_ref().to_owned(), schema, lock)
+    }
+
+    /// Begins a recording in place of the one in `folder`, if there is one. Only files of a recording are removed, and
+    /// only if its `run.json` says that they are one.
+    pub fn replace(folder: impl AsRef<Path>, schema: Schema) -> Result<Self, RecordError> {
+        schema.check()?;
+        let lock = files::take(folder.as_ref())?;
+        files::clear(folder.as_ref())?;
+        Self::begin(folder.as_ref().to_owned(), schema, lock)
+    }
+
+    fn begin(folder: PathBuf, schema: Schema, lock: FolderLock) -> Result<Self, RecordError> {
+        files::check_free(&folder)?;
         let manifest = Manifest::of(&schema);
         let failed = |name: &str| {
             let path = folder.join(name);
@@ -68,6 +85,7 @@ impl Recorder {
             places: schema.skins.iter().map(layout::places).collect(),
             kept: Kept { folder: folder.clone(), samples: 0, until: None },
             folder,
+            lock: Some(lock),
             schema,
             manifest,
             first_time: None,
@@ -76,14 +94,6 @@ impl Recorder {
             stopped: false,
             last_flush: Instant::now(),
         })
-    }
-
-    /// Begins a recording in place of the one in `folder`, if there is one. Only files of a recording are removed, and
-    /// only if its `run.json` says that they are one.
-    pub fn replace(folder: impl AsRef<Path>, schema: Schema) -> Result<Self, RecordError> {
-        schema.check()?;
-        files::clear(folder.as_ref())?;
-        Self::create(folder, schema)
     }
 
     /// The folder.
@@ -167,7 +177,7 @@ impl Recorder {
     }
 
     /// Ends the recording: brings everything to the disk, completes `run.json` with `facts` known only now, and makes the
-    /// Parquet files.
+    /// Parquet files. The folder belongs to the recording that is returned, so that its report can be written.
     pub fn finish(mut self, ending: Ending, facts: Vec<Fact>) -> Result<Recording, RecordError> {
         self.flush()?;
         let all = [&mut self.texels, &mut self.events, &mut self.signals];
@@ -184,8 +194,9 @@ impl Recorder {
         if let Err(source) = written {
             return Err(self.stop(path, source, 0));
         }
-        let recording = Recording::open(&self.folder)?;
+        let mut recording = Recording::open(&self.folder)?;
         crate::make_parquet(&recording)?;
+        recording.hold(self.lock.take());
         Ok(recording)
     }
 

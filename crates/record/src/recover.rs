@@ -1,5 +1,6 @@
 //! Completes what an interrupted run left behind.
 
+use crate::lock::FolderLock;
 use crate::manifest::Summary;
 use crate::{Ending, RecordError, Recording, files};
 use std::fs::OpenOptions;
@@ -8,11 +9,11 @@ use std::path::Path;
 /// Completes the recording in `folder` if its run was killed or its disk was full: cuts the tables to whole samples, writes
 /// the end into `run.json` and makes the Parquet files. A recording that was finished only gets its Parquet files anew.
 ///
-/// Reading needs no recovery; [`Recording::open`] passes over half samples too. Do not recover a recording that is still
-/// being written.
+/// Reading needs no recovery; [`Recording::open`] passes over half samples too. A recording that is still being written is refused.
 pub fn recover(folder: impl AsRef<Path>) -> Result<Recording, RecordError> {
     let folder = folder.as_ref();
     let recording = Recording::open(folder)?;
+    let lock = FolderLock::take(folder)?;
     let whole = recording.whole();
     for (name, bytes) in
         [(files::TEXELS, whole.texels), (files::EVENTS, whole.events), (files::SIGNALS, whole.signals)]
@@ -42,7 +43,8 @@ pub fn recover(folder: impl AsRef<Path>) -> Result<Recording, RecordError> {
         let written = manifest.to_json().and_then(|text| files::write_whole(&path, text.as_bytes()));
         written.map_err(|source| RecordError::Write { path, source })?;
     }
-    let recording = Recording::open(folder)?;
+    let mut recording = Recording::open(folder)?;
     crate::make_parquet(&recording)?;
+    recording.hold(Some(lock));
     Ok(recording)
 }

@@ -79,7 +79,12 @@ pub(crate) fn ending(ending: &RunEnding) -> Ending {
     match ending {
         RunEnding::Completed => Ending::Completed,
         RunEnding::Unfinished => Ending::Stopped { why: "It was closed before the run was over.".to_owned() },
-        RunEnding::Interrupted => Ending::Stopped { why: "The run was interrupted.".to_owned() },
+        RunEnding::Interrupted { why: None } => {
+            Ending::Stopped { why: "The run was interrupted.".to_owned() }
+        }
+        RunEnding::Interrupted { why: Some(why) } => {
+            Ending::Stopped { why: format!("The run was interrupted: {why}") }
+        }
         RunEnding::Failed { why } => Ending::Stopped { why: format!("A step could not be taken: {why}") },
     }
 }

@@ -54,7 +54,7 @@ pub use observer::Observer;
 pub use outcome::{
     Collector, Felt, Hold, ObjectOutcome, Outcome, PhaseOutcome, RunEnding, SkinOutcome, SolverOutcome,
 };
-pub use recorder::{IfOccupied, RecordOptions, RunRecorder};
+pub use recorder::{Folder, RecordOptions, RunRecorder};
 pub use run::{run, steps_of};
 pub use script::ScriptRunner;
 pub use simulation::Simulation;

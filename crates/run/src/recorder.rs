@@ -2,8 +2,8 @@
 
 use crate::channels::Channels;
 use crate::outcome::waited_in_vain;
-use crate::{Happening, Observer, Outcome, RunEnding, RunError, Simulation, facts};
-use bristle_record::{Recorder, Recording, RunInfo, Schema, SkinSchema};
+use crate::{Happening, Observer, Outcome, RunError, Simulation, facts};
+use bristle_record::{RecordError, Recorder, Recording, RunInfo, Schema, SkinSchema};
 use bristle_skin::TexelReading;
 use bristle_world::{ModelError, SkinId};
 use std::ops::ControlFlow;
@@ -18,14 +18,40 @@ pub struct RecordOptions {
     pub texels: bool,
 }
 
-/// Whether a folder that holds a recording already may be used.
+/// Where a recording goes. No folder that another run records into is ever taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IfOccupied {
-    /// The recording that is there stays, and the new one is refused.
-    Refuse,
-    /// The recording that is there gives way.
-    Replace,
+pub enum Folder<'a> {
+    /// A folder that must not hold a recording.
+    New(&'a Path),
+    /// A folder whose recording, if there is one, gives way.
+    Replaced(&'a Path),
+    /// The same while nobody else records into it, and else the first of `<name>-2`, `<name>-3` and so on that holds no recording.
+    Usual(&'a Path),
 }
+
+impl Folder<'_> {
+    fn open(self, schema: Schema) -> Result<Recorder, RecordError> {
+        let usual = match self {
+            Self::New(folder) => return Recorder::create(folder, schema),
+            Self::Replaced(folder) => return Recorder::replace(folder, schema),
+            Self::Usual(folder) => folder,
+        };
+        let mut number = 2;
+        let mut opened = Recorder::replace(usual, schema.clone());
+        while let Err(RecordError::InUse { .. } | RecordError::Occupied { .. }) = opened
+            && number <= MOST_FOLDERS
+        {
+            let mut name = usual.file_name().unwrap_or_default().to_owned();
+            name.push(format!("-{number}"));
+            opened = Recorder::create(usual.with_file_name(name), schema.clone());
+            number += 1;
+        }
+        opened
+    }
+}
+
+/// So many runs at once are a mistake.
+const MOST_FOLDERS: usize = 1000;
 
 /// Records a run into a folder.
 pub struct RunRecorder {
@@ -51,8 +77,7 @@ impl RunRecorder {
     pub fn open(
         simulation: &Simulation,
         info: RunInfo,
-        folder: &Path,
-        occupied: IfOccupied,
+        folder: Folder<'_>,
         options: Option<RecordOptions>,
     ) -> Result<Self, RunError> {
         let built = simulation.built();
@@ -67,12 +92,8 @@ impl RunRecorder {
             SkinSchema::of(&mounted.name, &mounted.skin)
         });
         let schema = Schema { run: info, channels: channels.list.clone(), skins: described.collect() };
-        let open = match occupied {
-            IfOccupied::Refuse => Recorder::create,
-            IfOccupied::Replace => Recorder::replace,
-        };
         Ok(Self {
-            recorder: Some(open(folder, schema)?),
+            recorder: Some(folder.open(schema)?),
             recording: None,
             channels,
             skins,
@@ -150,9 +171,7 @@ impl Observer for RunRecorder {
     }
 
     fn end(&mut self, simulation: &Simulation, outcome: &Outcome) -> Result<(), RunError> {
-        // After a step that failed, readings are those of a trial.
-        let failed = matches!(outcome.ending, RunEnding::Failed { .. });
-        if simulation.time() > self.sampled && !failed {
+        if simulation.time() > self.sampled && !simulation.is_stuck() {
             self.sample(simulation)?;
         }
         if let Some(recorder) = self.recorder.take() {

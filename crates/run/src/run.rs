@@ -51,7 +51,7 @@ fn go_on(
             ends |= observer.after_step(simulation)?.is_break();
         }
         if ends && step < steps {
-            return Ok(RunEnding::Interrupted);
+            return Ok(RunEnding::Interrupted { why: None });
         }
     }
     Ok(RunEnding::Completed)

@@ -20,6 +20,8 @@ pub struct Simulation {
     untouched: Vec<SkinId>,
     events: Vec<Event>,
     report: StepReport,
+    /// Whether the last step failed.
+    stuck: bool,
 }
 
 impl Simulation {
@@ -48,6 +50,7 @@ impl Simulation {
             driver,
             built,
             report,
+            stuck: false,
         })
     }
 
@@ -91,6 +94,11 @@ impl Simulation {
         self.report
     }
 
+    /// Whether the last step could not be taken: skins then tell of a trial, all else is as before it.
+    pub fn is_stuck(&self) -> bool {
+        self.stuck
+    }
+
     /// Takes a step of the scene's own length.
     pub fn step(&mut self) -> Result<StepReport, StepError> {
         self.step_by(self.built.run.step)
@@ -105,6 +113,7 @@ impl Simulation {
         if let (Err(_), Some(before)) = (&done, before) {
             *self = before;
         }
+        self.stuck = done.is_err();
         done
     }
 

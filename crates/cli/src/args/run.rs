@@ -38,7 +38,7 @@ impl RunArgs {
 
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct RunOptions {
-    /// Directory for recording and report [default: out, which is replaced]
+    /// Directory for recording and report [default: out, which is replaced; out-2 and so on while another run records into it]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Replace the recording that is in DIR

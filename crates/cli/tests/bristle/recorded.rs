@@ -151,3 +151,40 @@ fn a_step_that_cannot_be_taken_keeps_what_was_recorded() {
     assert!(recording.times().len() > 50, "{}", recording.times().len());
     assert!(run.file("out/report.html").exists());
 }
+
+#[test]
+fn two_runs_at_once_do_not_share_a_folder() {
+    let place = tempfile::tempdir().unwrap();
+    let begin = |more: &[&str]| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_bristle"))
+            .args(["run", "weigh", "--no-report"])
+            .args(more)
+            .current_dir(place.path())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let mut long = begin(&["--duration", "100000", "--quiet"]);
+    while !place.path().join("out/signals.csv").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let told = |child: std::process::Child| {
+        let output = child.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, message) = told(begin(&["--duration", "0.1"]));
+    assert_eq!(code, Some(0), "{message}");
+    assert!(message.contains("another run records into out; this one goes to out-2"), "{message}");
+    for force in [&[][..], &["--force"]] {
+        let (code, message) = told(begin(&[&["--duration", "0.1", "--out", "out"], force].concat()));
+        assert_eq!(code, Some(2), "{message}");
+        assert!(message.contains("out is in use"), "{message}");
+    }
+    long.kill().unwrap();
+    long.wait().unwrap();
+    assert_eq!(Recording::open(place.path().join("out")).unwrap().ending(), &Ending::Unfinished);
+    assert_eq!(Recording::open(place.path().join("out-2")).unwrap().times().len(), 11);
+    // The system has let go of the folder for the one that was killed.
+    assert_eq!(told(begin(&["--duration", "0.1", "--out", "out", "--force"])).0, Some(0));
+}

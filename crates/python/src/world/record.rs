@@ -3,7 +3,7 @@
 use super::{Inner, World};
 use crate::errors::{self, py};
 use crate::recording::Recording;
-use bristle_run::{IfOccupied, Observer, Outcome, RecordOptions, RunEnding, RunRecorder, run_info};
+use bristle_run::{Folder, Observer, Outcome, RecordOptions, RunEnding, RunRecorder, run_info};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::MutexGuard;
@@ -49,7 +49,9 @@ impl World {
     ) -> PyResult<()> {
         let every = every.unwrap_or(self.built.record.every);
         if !(every > 0.0 && every.is_finite()) {
-            return Err(py::RecordingError::new_err(format!("every is {every} s; it must be above 0 and finite")));
+            return Err(py::RecordingError::new_err(format!(
+                "every is {every} s; it must be above 0 and finite"
+            )));
         }
         let texels = texels.unwrap_or(self.built.record.texels);
         let mut inner = self.lock()?;
@@ -60,11 +62,11 @@ impl World {
         let scene = &self.scene.get().scene;
         let name = scene.files().next().unwrap_or("scene").to_owned();
         let simulation = &inner.simulation;
-        let occupied = if replace { IfOccupied::Replace } else { IfOccupied::Refuse };
+        let place = if replace { Folder::Replaced(&folder) } else { Folder::New(&folder) };
         let open = || {
             let info = run_info(scene, &self.built, &name, command.to_owned());
             let options = Some(RecordOptions { every, texels });
-            let mut recorder = RunRecorder::open(simulation, info, &folder, occupied, options)?;
+            let mut recorder = RunRecorder::open(simulation, info, place, options)?;
             recorder.begin(simulation)?;
             Ok(recorder)
         };
@@ -87,7 +89,9 @@ impl World {
         let simulation = &inner.simulation;
         py.detach(|| recorder.end(simulation, &outcome)).map_err(|error| errors::of_run(&error))?;
         let recording = recorder.into_recording();
-        recording.map(Recording::of).ok_or_else(|| py::RecordingError::new_err("the recording was not finished"))
+        recording
+            .map(Recording::of)
+            .ok_or_else(|| py::RecordingError::new_err("the recording was not finished"))
     }
 
     /// The folder that the world is recorded into; None if it is not.

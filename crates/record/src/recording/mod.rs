@@ -8,6 +8,7 @@ mod skins;
 pub use frames::{Frame, Frames};
 
 use crate::event::{self, Event, Phase};
+use crate::lock::FolderLock;
 use crate::manifest::Manifest;
 use crate::{Channel, Ending, Fact, ReadError, RunInfo, SkinSchema, files};
 use frames::FrameIndex;
@@ -29,6 +30,8 @@ pub struct Recording {
     events: Vec<Event>,
     index: FrameIndex,
     whole: WholeBytes,
+    /// Of a recording that was just finished.
+    lock: Option<FolderLock>,
 }
 
 /// How much of each table is of use; more was written when the run broke off in the middle of a sample.
@@ -60,7 +63,7 @@ impl Recording {
         let index = FrameIndex::scan(&folder, &skins, until)?;
         let whole = WholeBytes { signals: signals.bytes, texels: index.end, events: events.bytes };
         let (times, series, events) = (signals.times, signals.series, events.events);
-        Ok(Self { folder, manifest, channels, skins, times, series, events, index, whole })
+        Ok(Self { folder, manifest, channels, skins, times, series, events, index, whole, lock: None })
     }
 
     /// The folder.
@@ -153,6 +156,11 @@ impl Recording {
             0 => Ok(None),
             after => self.frame(after - 1),
         }
+    }
+
+    /// Keeps the folder until the recording is dropped.
+    pub(crate) fn hold(&mut self, lock: Option<FolderLock>) {
+        self.lock = lock;
     }
 
     pub(crate) fn manifest(&self) -> &Manifest {

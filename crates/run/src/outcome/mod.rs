@@ -21,8 +21,12 @@ use serde::Serialize;
 pub enum RunEnding {
     /// As planned.
     Completed,
-    /// An observer asked for it.
-    Interrupted,
+    /// An observer asked for it, or whoever stepped it gave up.
+    Interrupted {
+        /// Why, if there is more to say.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
     /// A step could not be taken.
     Failed {
         /// Why.

@@ -39,7 +39,7 @@ impl Observer for Witness {
 fn observers_hear_the_beginning_every_step_and_the_end() {
     let (mut one, mut other) = (Witness::default(), Witness { break_at: Some(0.003), ..Witness::default() });
     let outcome = run(&mut simulation(STARTER), 0.01, &mut [&mut one, &mut other]).unwrap();
-    assert_eq!(outcome.ending, RunEnding::Interrupted);
+    assert_eq!(outcome.ending, RunEnding::Interrupted { why: None });
     assert_eq!(one.told, ["begin 0", "step 0.001", "step 0.002", "step 0.003", "end 0.003 3"]);
     assert_eq!(one.told, other.told);
     // Who asks for the end with the last step changes nothing.

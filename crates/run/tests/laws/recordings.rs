@@ -2,7 +2,7 @@
 
 use crate::support::scene;
 use bristle_record::{Ending, Recording};
-use bristle_run::{IfOccupied, Outcome, RecordOptions, RunRecorder, Simulation, run, run_info};
+use bristle_run::{Folder, Outcome, RecordOptions, RunRecorder, Simulation, run, run_info};
 use std::path::Path;
 
 /// A gripper that closes, to its first touch.
@@ -12,7 +12,7 @@ fn record(text: &str, folder: &Path, options: Option<RecordOptions>) -> (Outcome
     let (scene, built) = scene(text);
     let mut simulation = Simulation::new(built.clone()).unwrap();
     let info = run_info(&scene, &built, "law", String::new());
-    let mut recorder = RunRecorder::open(&simulation, info, folder, IfOccupied::Refuse, options).unwrap();
+    let mut recorder = RunRecorder::open(&simulation, info, Folder::New(folder), options).unwrap();
     let outcome = run(&mut simulation, built.run.duration, &mut [&mut recorder]).unwrap();
     (outcome, recorder.into_recording().unwrap())
 }
@@ -58,4 +58,29 @@ fn a_recording_can_be_thinner_than_its_scene_says() {
     let (_, recording) = record("include = [\"lib:scenes/weigh\"]", folder.path(), Some(options));
     assert_eq!((recording.times().len(), recording.frame_count()), (21, 0));
     assert_eq!(recording.times()[3], 0.3);
+}
+
+#[test]
+fn a_run_owns_its_folder_and_the_next_takes_another() {
+    let place = tempfile::tempdir().unwrap();
+    let usual = place.path().join("out");
+    let (scene, built) = scene("include = [\"lib:scenes/starter\"]");
+    let simulation = Simulation::new(built.clone()).unwrap();
+    let open = |folder| {
+        let info = run_info(&scene, &built, "law", String::new());
+        RunRecorder::open(&simulation, info, folder, None)
+    };
+    let name = |recorder: &RunRecorder| recorder.folder().unwrap().file_name().unwrap().to_owned();
+    let first = open(Folder::Usual(&usual)).unwrap();
+    let second = open(Folder::Usual(&usual)).unwrap();
+    assert_eq!((name(&first), name(&second)), ("out".into(), "out-2".into()));
+    for folder in [Folder::New(&usual), Folder::Replaced(&usual)] {
+        let error = open(folder).err().unwrap().to_string();
+        assert!(error.contains("is in use"), "{error}");
+    }
+    // One that is over gives its folder back; what the second recorded is nobody's to replace.
+    drop((first, second));
+    let third = open(Folder::Usual(&usual)).unwrap();
+    let fourth = open(Folder::Usual(&usual)).unwrap();
+    assert_eq!((name(&third), name(&fourth)), ("out".into(), "out-3".into()));
 }

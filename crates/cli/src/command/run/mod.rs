@@ -11,11 +11,14 @@ use crate::report::print;
 use crate::scene_file::SceneFile;
 use bristle_record::Recording;
 use bristle_record::report::{self, Report};
-use bristle_run::{IfOccupied, Outcome, RunEnding, RunRecorder, Simulation, run_info};
+use bristle_run::{Folder, Outcome, RunEnding, RunRecorder, Simulation, run_info};
 use bristle_scene::Scene;
 use progress::Progress;
 use std::path::Path;
 use std::sync::Arc;
+
+/// Where a run is recorded unless it is told otherwise.
+const USUAL_FOLDER: &str = "out";
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let options = &args.options;
@@ -26,14 +29,19 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
         eprintln!("note: {note}");
     }
     let mut simulation = Simulation::new(Arc::clone(&built))?;
-    let folder = options.out.as_deref().unwrap_or(Path::new("out"));
     // `bristle run` twice in a row shall work; a folder that was chosen is dear to somebody.
-    let occupied = match options.force || options.out.is_none() {
-        true => IfOccupied::Replace,
-        false => IfOccupied::Refuse,
+    let folder = match &options.out {
+        None => Folder::Usual(Path::new(USUAL_FOLDER)),
+        Some(chosen) if options.force => Folder::Replaced(chosen),
+        Some(chosen) => Folder::New(chosen),
     };
     let info = run_info(&scene, &built, file.name(), command());
-    let mut recorder = RunRecorder::open(&simulation, info, folder, occupied, None)?;
+    let mut recorder = RunRecorder::open(&simulation, info, folder, None)?;
+    if let (None, Some(taken)) =
+        (&options.out, recorder.folder().filter(|taken| *taken != Path::new(USUAL_FOLDER)))
+    {
+        eprintln!("note: another run records into {USUAL_FOLDER}; this one goes to {}", taken.display());
+    }
 
     interrupt::listen();
     let mut progress = Progress::new(built.run.duration, options.quiet);
@@ -87,7 +95,7 @@ fn ended(outcome: &Outcome, recording: &Recording) -> Result<(), CliError> {
     let folder = recording.folder().display();
     match &outcome.ending {
         RunEnding::Completed | RunEnding::Unfinished => Ok(()),
-        RunEnding::Interrupted => Err(CliError::Interrupted(format!(
+        RunEnding::Interrupted { .. } => Err(CliError::Interrupted(format!(
             "interrupted {at}; what was recorded until then is in {folder}"
         ))),
         RunEnding::Failed { why } => {
