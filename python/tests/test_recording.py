@@ -65,7 +65,7 @@ def test_reports_are_written_from_python(weigh: br.Scene, folder: Path) -> None:
     with world.record(folder):
         world.step(100)
     assert Path(br.report(folder)) == folder / "report.html"
-    assert "A kilogram" in (folder / "report.html").read_text()
+    assert "A cube of 1 kg" in (folder / "report.html").read_text()
 
 
 def test_an_exception_ends_the_recording_and_is_told(weigh: br.Scene, folder: Path) -> None:

@@ -24,16 +24,15 @@ const PRESSED: &str = r#"
     pose = { xyz = [0.001, 0.002, 0.0097] }
     mass = 0.3
     shapes.ball = { sphere = { radius = 0.01 } }
-    start = { velocity = [0.03, 0, 0, 0, 0, 0] }
+    start = { velocity = [0.03, 0, 0] }
     [sensors.shake]
-    accelerometer = { on = "ball", noise = 0.1, bandwidth = 20.0 }
-    [sensors.height]
-    pose = { on = "ball" }
+    accelerometer = { on = "ball", noise = 0.1 }
+    bandwidth = 20.0
 "#;
 
 #[test]
 fn a_simulation_feels_its_first_state_as_the_shortest_step_does() {
-    let (_, built) = scene("include = [\"lib:scenes/weigh\"]\nbodies.block.pose.xyz = [0, 0, 0.0495]");
+    let (_, built) = scene(PRESSED);
     let simulation = Simulation::new(Arc::clone(&built)).unwrap();
     let mut stepped = World::new(Arc::clone(&built.model));
     stepped.set_state(built.state.clone()).unwrap();
@@ -42,7 +41,7 @@ fn a_simulation_feels_its_first_state_as_the_shortest_step_does() {
         (simulation.world().reading(SkinId(0)).unwrap(), stepped.reading(SkinId(0)).unwrap());
     assert_eq!(simulation.world().state(), &built.state, "no time has passed");
     let (sensed, after) = (sensed.total_normal_force(), after.total_normal_force());
-    assert!(sensed > 1.0 && (sensed / after - 1.0).abs() < 1e-6, "{sensed} N and {after} N");
+    assert!(sensed > 0.1 && (sensed / after - 1.0).abs() < 1e-6, "{sensed} N and {after} N");
 }
 
 #[test]
