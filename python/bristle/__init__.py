@@ -16,10 +16,10 @@ as one array each.
 """
 
 from ._native import Calibration, Picture, Shape, Snapshot, __version__, texel_dtype
-from .action import Action, ActionController, Outcome
+from .action import Action, ActionController, Ending
 from .batch import Batch
 from .calibrate import calibrate_friction, calibrate_stiffness
-from .control import Actuator, Controller, Done, Percept
+from .control import Controller, Done, JointState, Motor, MotorState, Percept, Sample, SensorState, Tactile
 from .device import Device, Layer
 from .errors import (
     ActionError,
@@ -51,7 +51,6 @@ __all__ = [
     "Action",
     "ActionController",
     "ActionError",
-    "Actuator",
     "Batch",
     "BristleError",
     "BusyError",
@@ -63,23 +62,29 @@ __all__ = [
     "Device",
     "DeviceError",
     "Done",
+    "Ending",
+    "JointState",
     "Layer",
     "ModelError",
-    "Outcome",
+    "Motor",
+    "MotorState",
     "Percept",
     "Picture",
     "PictureError",
     "Recorder",
     "Recording",
     "RecordingError",
+    "Sample",
     "Scene",
     "SceneError",
+    "SensorState",
     "Shape",
     "ShapeError",
     "Skin",
     "SkinError",
     "Snapshot",
     "StepError",
+    "Tactile",
     "UnknownNameError",
     "World",
     "__version__",

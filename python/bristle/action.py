@@ -1,11 +1,12 @@
 """Abstract actions, and the native controller that carries them out by touch.
 
-An action is steps, said without regard to the gripper: approach, touch, grasp, carry, hold, release. The controller closes with a velocity until the first
-touch, then with a force: that of the drive's current limit, which what the skins feel corrects.
+An action is steps, said without regard to the hand: approach, touch, grasp, carry, hold, release. The controller closes with a velocity until the first
+touch, then with a force, which what the skins feel corrects.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -13,17 +14,17 @@ from . import _native
 from .control import Controller, Done, Percept
 from .errors import ActionError
 
-__all__ = ["Action", "ActionController", "Outcome"]
+__all__ = ["Action", "ActionController", "Ending"]
 
 
-class Outcome(NamedTuple):
+class Ending(NamedTuple):
     """How an action ended."""
 
     #: Whether all was done.
     done: bool
     #: The step that failed, and why; None if all was done.
-    step: str | None
-    failure: str | None
+    phase: str | None
+    why: str | None
     #: What happened: time [s], step, words.
     events: list[tuple[float, str, str]]
 
@@ -32,7 +33,7 @@ class Action:
     """What shall be done, step by step.
 
     A step is a dictionary with one of ``approach`` (``aperture`` from 0, closed, to 1, and the hand's way ``by`` [m] in world axes), ``touch``,
-    ``grasp`` (``force`` on each side [N]), ``carry`` (``by``), ``hold`` (``time`` [s]) and ``release`` (``aperture``). It may have a ``name``, a time limit
+    ``grasp`` (``force`` on each side [N]; ``one_sided``, what is done while only some fingers touch: ``"ignore"``, ``"centre"`` or ``"wait"``), ``carry`` (``by``), ``hold`` (``time`` [s]) and ``release`` (``aperture``). It may have a ``name``, a time limit
     ``within`` [s], and what follows: ``then`` and, if it fails, ``or_else`` name a step, or are ``"done"`` or ``"fail"``.
 
     >>> import bristle as br
@@ -44,8 +45,8 @@ class Action:
     ...     {"release": {"aperture": 0.95}, "then": "fail"},
     ... ])
     >>> world = br.load("lib:scenes/work-cycle").world()
-    >>> outcome = world.run(br.ActionController(action), period=0.01)
-    >>> outcome.done, round(world.normal_force("left_dsa"), 2)
+    >>> ending = world.run(br.ActionController(action), period=0.01)
+    >>> ending.done, round(world.normal_force("left_dsa"), 2)
     (True, 12.0)
     """
 
@@ -82,12 +83,18 @@ def _plain(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class ActionController(Controller):
-    """Carries out an action with a parallel gripper: for :meth:`bristle.World.run`, which returns an :class:`Outcome`.
+    """Carries out an action with a hand: for :meth:`bristle.World.run`, which returns an :class:`Ending`.
 
-    ``gripper`` replaces what is not as with the PG70 of the library: ``skins`` (two names), ``widest``, ``shut``, ``closing_speed``, ``touch_force``,
-    ``opening_tolerance``, ``arm_tolerance``, ``rest_speed``, and ``force`` with ``amperes_per_newton``, ``integral``, ``rate``, ``max_current``, ``tolerance``
-    and ``settle``. ``wiring`` says which parts of the world are the robot: ``gripper`` (a motor), ``opening_per_joint``, ``effort_per_ampere``, ``arm``
-    (a direction for each motor), ``skins`` and ``wrist``.
+    ``hand`` is a dictionary with its ``kind``, ``"parallel"`` unless given or ``"fingers"``, and what is not as with the library's PG70 or
+    three-finger hand.
+
+    - ``parallel``: ``motor``, ``opening_per_joint``, ``effort_per_ampere``, ``skins`` (two names), ``across`` (from the first jaw to the
+      second, a unit vector in world axes), ``widest``, ``shut``, ``closing_speed``, ``touch_force``, ``opening_tolerance``, ``arm_tolerance``,
+      ``rest_speed``.
+    - ``fingers``: ``fingers`` (a list of tables with ``motor``, ``skins``, ``open``, ``closed``, ``direction`` and ``reach``), ``spread``
+      (``motor``, ``position``), ``closing_speed``, ``touch_force``, ``joint_tolerance``, ``joint_rest_speed``, ``arm_tolerance``, ``rest_speed``.
+    - Both: ``arm`` (a direction for each motor; ``slide_x``, ``slide_y`` and ``lift`` unless given), and ``force`` with
+      ``drive_per_newton``, ``integral``, ``rate``, ``max_drive``, ``tolerance`` and ``settle``.
 
     Derive from it to watch or to interfere:
 
@@ -100,16 +107,21 @@ class ActionController(Controller):
     >>> world = br.load("lib:scenes/work-cycle").world()
     >>> world.run(Gentle(br.Action.work_cycle(force=12.0)), period=0.01)
     'firm enough'
+
+    The same action with three fingers:
+
+    >>> world = br.load("lib:scenes/three-finger").world()
+    >>> action = br.Action.work_cycle(force=6.0, height=0.05)
+    >>> world.run(br.ActionController(action, hand={"kind": "fingers"}), period=0.005).done
+    True
     """
 
-    def __init__(
-        self, action: Action, *, gripper: Mapping[str, Any] | None = None, wiring: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, action: Action, *, hand: Mapping[str, Any] | None = None) -> None:
         if not isinstance(action, Action):
             raise ActionError(f"an action is needed, such as Action.work_cycle(); {action!r} is none")
         self.action = action
-        self._gripper = None if gripper is None else _plain(gripper)
-        self._wiring = None if wiring is None else _plain(wiring)
+        parameters = {"steps": action.steps, "time_limit": action.time_limit, "hand": {} if hand is None else _plain(hand)}
+        self._parameters = _json(parameters)
         self._native: _native.ActionController | None = None
 
     @property
@@ -127,12 +139,26 @@ class ActionController(Controller):
         """What has happened so far: time [s], step, words."""
         return [] if self._native is None else self._native.events
 
-    def step(self, percept: Percept) -> None:
-        """One turn; raises :class:`bristle.Done` with the outcome when the action has ended."""
-        world = percept.world
+    def step(self, percept: Percept) -> Mapping[str, Any]:
+        """One turn; raises :class:`bristle.Done` with the ending when the action has ended."""
+        native = percept._native
         if self._native is None:
-            world.wire(self._wiring)
-            self._native = _native.ActionController(world, self.action.steps, self.action.time_limit, self._gripper)
-        ended = self._native.decide(world)
+            self._native = _native.ActionController(native, self._parameters)
+        commands, ended = self._native.decide(native)
         if ended is not None:
-            raise Done(Outcome(*ended, self.events))
+            raise Done(Ending(*ended, self.events), commands)
+        return commands
+
+
+def _json(parameters: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(parameters, allow_nan=False, default=_listed)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ActionError(f"an action and a hand are numbers, texts, lists and dictionaries, all finite: {error}") from None
+
+
+def _listed(value: Any) -> Any:
+    """Arrays and numbers of NumPy as lists and numbers."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"{value!r} is none of them")

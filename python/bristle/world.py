@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from .control import Actuator, Controller, Percept, effort_of, obey
+from .control import Controller, Motor, Percept, effort_of, obey
 from .errors import ModelError, ShapeError, StepError
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ class World(_native.World):
     the array. Everything else, such as :meth:`pose`, is new each time.
     """
 
-    _actuators: tuple[tuple[str, Actuator], ...] = ()
+    _python_motors: tuple[tuple[str, Motor], ...] = ()
 
     def __init__(self, scene: Scene, *, script: bool = True) -> None:
         # All was made by `__new__`; this is for classes that derive from it.
         super().__init__()
 
     def copy(self) -> World:
-        """A world of its own in the same state; actuators written in Python are not taken along."""
+        """A world of its own in the same state; motors written in Python are not taken along."""
         other = type(self)(self.scene, script=False)
         other.restore(self.snapshot())
         return other
@@ -105,20 +105,24 @@ class World(_native.World):
         out[:3, 3] = x, y, z
         return out
 
-    def attach(self, motor: str, actuator: Actuator) -> None:
-        """Lets an actuator written in Python drive a motor's joint: its effort is asked for before every step.
+    def percept(self) -> Percept:  # type: ignore[override]
+        """What a robot senses now. Samples of sensors are those since the last percept."""
+        return Percept(super().percept(), self)
+
+    def attach(self, motor: str, by: Motor) -> None:
+        """Lets a motor written in Python drive a motor's joint: its effort is asked for before every step.
 
         The motor must obey efforts. From then on the world is stepped one step at a time, by :meth:`step` and :meth:`run` alike.
         """
-        if not callable(getattr(actuator, "effort", None)):
-            raise ModelError(f"an actuator has a method `effort(time, position, velocity)`; {actuator!r} has none")
+        if not callable(getattr(by, "effort", None)):
+            raise ModelError(f"a motor has a method `effort(time, position, velocity)`; {by!r} has none")
         if motor not in self.motors:
             self.command(motor, effort=0.0)  # Says what there is.
-        self._actuators += ((motor, actuator),)
+        self._python_motors += ((motor, by),)
 
     def detach(self, motor: str) -> None:
-        """Takes the actuators written in Python off a motor."""
-        self._actuators = tuple((name, actuator) for name, actuator in self._actuators if name != motor)
+        """Takes the motors written in Python off a motor."""
+        self._python_motors = tuple((name, by) for name, by in self._python_motors if name != motor)
 
     def step(self, n: int = 1, h: float | None = None) -> None:
         """Takes ``n`` steps of length ``h`` [s]: that of the scene unless given.
@@ -126,7 +130,7 @@ class World(_native.World):
         The interpreter is free meanwhile, and Ctrl-C ends it between two steps. A step that fails raises StepError, and the world stands
         where it stood before that step.
         """
-        if not self._actuators or n < 1:
+        if not self._python_motors or n < 1:
             super().step(n, h)
             return
         for _ in range(n):
@@ -135,7 +139,7 @@ class World(_native.World):
 
     def _drive(self) -> None:
         drives = self.drives
-        asked = [(motor, effort_of(actuator, self.time, *self.joint(drives[motor]))) for motor, actuator in self._actuators]
+        asked = [(motor, effort_of(by, self.time, *self.joint(drives[motor]))) for motor, by in self._python_motors]
         for motor, effort in asked:
             self.check_command(motor, effort=effort)
         for motor, effort in asked:
@@ -183,13 +187,13 @@ class World(_native.World):
         decide = _decision_of(controller)
         if watch is not None and not callable(watch):
             raise ModelError(f"`watch` is a function of the world; {watch!r} is none")
-        percept = Percept(self)
         for begin in range(0, steps, per_period):
             try:
-                orders = decide(percept) if decide is not None else None
+                commands = decide(self.percept()) if decide is not None else None
             except Done as done:
+                obey(self, done.commands)
                 return done.value
-            obey(self, orders)
+            obey(self, commands)
             self.step(min(per_period, steps - begin))
             if watch is not None:
                 watch(self)

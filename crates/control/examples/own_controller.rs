@@ -1,22 +1,36 @@
 //! A controller of one's own: closes until both pads feel something, and tells how wide it is.
 
 use bristle_control::log::{Log, LogPlayer, LogWriter};
-use bristle_control::simulated::{Simulated, Wiring};
-use bristle_control::{Controller, Decision, GripperCommand, Hardware, Orders, Percept, run};
+use bristle_control::simulated::Simulated;
+use bristle_control::{
+    Command, Commands, Controller, Decision, Ending, Hardware, Percept, Senses, UnknownName, run,
+};
 use bristle_scene::Scene;
 use bristle_world::World;
 
 /// Measures the width of what is between the fingers.
-struct Calliper;
+struct Calliper {
+    /// Where its joint and its motor are in percepts and commands.
+    jaw: usize,
+    jaws: usize,
+    /// What it has found \[m\].
+    width: f64,
+}
+
+impl Calliper {
+    fn new(senses: &Senses) -> Result<Self, UnknownName> {
+        Ok(Self { jaw: senses.joint("left_jaw")?, jaws: senses.motor("jaws")?, width: 0.0 })
+    }
+}
 
 impl Controller for Calliper {
-    type Outcome = f64;
-
-    fn decide(&mut self, percept: &Percept) -> Decision<f64> {
+    fn decide(&mut self, percept: &Percept) -> Decision {
         if percept.skins.iter().all(|skin| skin.sum > 0.5) {
-            return Decision::end(Orders::gripper(GripperCommand::Stop), percept.gripper.opening);
+            // The joint is half the opening.
+            self.width = 2.0 * percept.joints[self.jaw].position;
+            return Decision::end(Commands::one(self.jaws, Command::Halt), Ending::Done);
         }
-        Decision::go_on(Orders::gripper(GripperCommand::Velocity(-0.01)))
+        Decision::go_on(Commands::one(self.jaws, Command::Velocity(-0.005)))
     }
 
     fn phase(&self) -> &str {
@@ -33,22 +47,24 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     world.set_state(built.state.clone())?;
 
     // In simulation, in steps of 1 ms and turns of 2 ms, with a log.
-    let mut robot = Simulated::new(world, &Wiring::pg70_on_lift(), 1e-3, 2)?;
+    let mut robot = Simulated::new(world, 1e-3, 2)?;
+    let mut calliper = Calliper::new(robot.senses())?;
     let mut log = LogWriter::new(Vec::new(), robot.senses())?;
     let mut logged = Ok(());
-    let width = run(&mut Calliper, &mut robot, 5.0, |turn, _| {
+    run(&mut calliper, &mut robot, 5.0, |turn, _| {
         if let Err(error) = log.write(&turn) {
             logged = Err(error);
         }
     })?;
     logged?;
-    println!("{:.2} mm wide", 1e3 * width);
-    assert!((width - 0.05).abs() < 1e-4);
+    println!("{:.2} mm wide", 1e3 * calliper.width);
+    assert!((calliper.width - 0.05).abs() < 1e-4);
 
     // From the log, as if it came from a robot.
     let mut player = LogPlayer::new(Log::read(&log.finish()?[..])?);
-    let again = run(&mut Calliper, &mut player, 5.0, |_, _| {})?;
-    println!("{:.2} mm wide; {}", 1e3 * again, player.agreement());
-    assert!(again == width && player.agreement().is_complete());
+    let mut again = Calliper::new(player.senses())?;
+    run(&mut again, &mut player, 5.0, |_, _| {})?;
+    println!("{:.2} mm wide; {}", 1e3 * again.width, player.agreement());
+    assert!(again.width == calliper.width && player.agreement().is_complete());
     Ok(())
 }

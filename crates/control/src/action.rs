@@ -130,7 +130,7 @@ impl Step {
         match self.primitive {
             Primitive::Approach { aperture: a, by } => aperture(a).and_then(|()| way(by)),
             Primitive::Touch => Ok(()),
-            Primitive::Grasp { force } => {
+            Primitive::Grasp { force, .. } => {
                 require(force > 0.0 && force.is_finite(), "the force", force, "positive and finite [N]")
             }
             Primitive::Carry { by } => way(by),
@@ -176,7 +176,7 @@ impl AbstractAction {
         let WorkCycle { aperture, descend, force, height, time_limit } = *cycle;
         let steps = vec![
             Step::new("approach", Primitive::Approach { aperture, by: -descend * DVec3::Z }),
-            Step::new("grasp", Primitive::Grasp { force }),
+            Step::new("grasp", Primitive::grasp(force)),
             Step::new("lift", Primitive::Carry { by: height * DVec3::Z }),
             Step::new("move down", Primitive::Carry { by: -height * DVec3::Z }),
             Step::new("release", Primitive::Release { aperture }),

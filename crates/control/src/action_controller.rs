@@ -1,17 +1,18 @@
 //! Carries out an abstract action with a hand.
 
 use crate::action::Target;
+use crate::parameters::{ParameterError, action_and_hand};
 use crate::{
-    AbstractAction, ArmCommand, Controller, Decision, Embodiment, EmbodimentError, Event, Failure,
-    ForceControl, GripperCommand, Happening, Orders, Outcome, Percept, Primitive, Senses, Step,
+    AbstractAction, Command, Commands, Controller, Decision, Embodiment, EmbodimentError, Ending, Event,
+    Failure, ForceControl, Happening, MotorCommand, OneSided, Percept, Primitive, Senses, Step,
 };
 use glam::DVec3;
 
 /// Carries out an [`AbstractAction`] with an [`Embodiment`].
 #[derive(Clone, Debug)]
-pub struct ActionController<E> {
+pub struct ActionController {
     action: AbstractAction,
-    hand: E,
+    hand: Box<dyn Embodiment>,
     senses: Senses,
     /// The present step.
     index: usize,
@@ -26,12 +27,13 @@ pub struct ActionController<E> {
     arm_goal: DVec3,
     /// Set while something is grasped.
     force: Option<ForceControl>,
-    /// Skins that have touched in this step.
+    /// Sides of the hand that have touched in this step.
     touched: Vec<bool>,
-    last_gripper: Option<GripperCommand>,
+    /// What each motor was told last.
+    told: Vec<Option<Command>>,
     last_failure: Option<(String, Failure)>,
     events: Vec<Event>,
-    outcome: Option<Outcome>,
+    ending: Option<Ending>,
 }
 
 /// Parts of a step.
@@ -52,13 +54,40 @@ enum Progress {
     Failed(Failure),
 }
 
-impl<E: Embodiment> ActionController<E> {
-    /// A controller at the begin of an action.
-    pub fn new(action: AbstractAction, mut hand: E, senses: &Senses) -> Result<Self, EmbodimentError> {
+impl ActionController {
+    /// A controller at the start of an action.
+    pub fn new(
+        action: AbstractAction,
+        hand: impl Embodiment + 'static,
+        senses: &Senses,
+    ) -> Result<Self, EmbodimentError> {
+        Self::with_hand(action, Box::new(hand), senses)
+    }
+
+    /// The same from plain data: a table with `steps`, and perhaps `time_limit` \[s\] and `hand`. See `docs/control.md` for its keys.
+    pub fn from_parameters(parameters: &serde_json::Value, senses: &Senses) -> Result<Self, ParameterError> {
+        let (action, hand) = action_and_hand(parameters, senses)?;
+        Self::with_hand(action, hand, senses).map_err(|error| ParameterError::new("hand", error))
+    }
+
+    fn with_hand(
+        action: AbstractAction,
+        mut hand: Box<dyn Embodiment>,
+        senses: &Senses,
+    ) -> Result<Self, EmbodimentError> {
         hand.bind(senses)?;
+        for step in action.steps() {
+            match step.primitive {
+                Primitive::Approach { by, .. } | Primitive::Carry { by } => hand.arm().check_way(by)?,
+                Primitive::Grasp { one_sided, .. } => hand.check_one_sided(one_sided)?,
+                Primitive::Touch | Primitive::Hold { .. } | Primitive::Release { .. } => {}
+            }
+        }
         Ok(Self {
             action,
+            touched: vec![false; hand.sides().len()],
             hand,
+            told: vec![None; senses.motors.len()],
             senses: senses.clone(),
             index: 0,
             part: Part::Begin,
@@ -67,11 +96,9 @@ impl<E: Embodiment> ActionController<E> {
             before: 0.0,
             arm_goal: DVec3::ZERO,
             force: None,
-            touched: vec![false; senses.skins.len()],
-            last_gripper: None,
             last_failure: None,
             events: Vec::new(),
-            outcome: None,
+            ending: None,
         })
     }
 
@@ -80,14 +107,9 @@ impl<E: Embodiment> ActionController<E> {
         &self.action.steps()[self.index]
     }
 
-    /// What has happened so far.
-    pub fn events(&self) -> &[Event] {
-        &self.events
-    }
-
     /// When a step last began and ended \[s\], if it did.
     pub fn span(&self, step: &str) -> Option<(f64, f64)> {
-        let of_step = |event: &&Event| event.step == step;
+        let of_step = |event: &&Event| event.phase == step;
         let ended = |event: &&Event| matches!(event.what, Happening::Done | Happening::Failed(_));
         let end = self.events.iter().rev().filter(of_step).find(ended)?.time;
         let begin =
@@ -96,8 +118,8 @@ impl<E: Embodiment> ActionController<E> {
     }
 
     fn note(&mut self, time: f64, what: Happening) {
-        let step = self.step().name.clone();
-        self.events.push(Event { time, step, what });
+        let phase = self.step().name.clone();
+        self.events.push(Event { time, phase, what });
     }
 
     fn begin_step(&mut self, index: usize, time: f64) {
@@ -108,77 +130,59 @@ impl<E: Embodiment> ActionController<E> {
         self.note(time, Happening::Began);
     }
 
-    /// Every skin is there, and every number is one.
-    fn is_sound(&self, percept: &Percept) -> bool {
-        let fits = self.senses.skins.len() == percept.skins.len()
-            && self
-                .senses
-                .skins
-                .iter()
-                .zip(&percept.skins)
-                .all(|(of, skin)| of.texels() == skin.values.len());
-        let Percept { time, gripper, arm, skins, .. } = percept;
-        let numbers = [*time, gripper.opening, gripper.velocity, gripper.current];
-        fits && numbers.iter().all(|x| x.is_finite())
-            && arm.position.is_finite()
-            && arm.velocity.is_finite()
-            && skins.iter().all(|skin| skin.sum.is_finite())
-    }
-
     fn look_for_touch(&mut self, percept: &Percept) {
-        for place in 0..self.touched.len() {
-            let sum = percept.skins[place].sum;
-            if !self.touched[place] && sum > self.hand.touch_force() && self.hand.skins().contains(&place) {
-                self.touched[place] = true;
-                let skin = self.senses.skins[place].name.clone();
-                self.note(percept.time, Happening::Touched { skin, sum });
+        for side in 0..self.touched.len() {
+            if !self.touched[side] && self.hand.felt(percept, side) > self.hand.touch_force() {
+                self.touched[side] = true;
+                let sum = |skin: usize| percept.skins.get(skin).map_or(0.0, |skin| skin.sum);
+                let skins = self.hand.sides()[side].iter().copied();
+                if let Some(most) = skins.max_by(|&a, &b| sum(a).total_cmp(&sum(b))) {
+                    let (skin, sum) = (self.senses.skins[most].name.clone(), sum(most));
+                    self.note(percept.time, Happening::Touched { skin, sum });
+                }
             }
         }
     }
 
-    /// Gives the gripper a command, unless it has it already.
-    fn order(&mut self, orders: &mut Orders, command: GripperCommand) {
-        if self.last_gripper != Some(command) {
-            self.last_gripper = Some(command);
-            orders.gripper = Some(command);
-        }
+    /// Leaves out what motors were told already.
+    fn only_new(&mut self, commands: &mut Commands) {
+        commands.retain(|&MotorCommand { motor, command }| match self.told.get_mut(motor) {
+            Some(told) => told.replace(command) != Some(command),
+            None => true,
+        });
     }
 
-    fn work(&mut self, percept: &Percept, dt: f64, orders: &mut Orders) -> Progress {
+    fn work(&mut self, percept: &Percept, dt: f64, commands: &mut Commands) -> Progress {
         let first = self.part == Part::Begin;
         match self.step().primitive {
-            Primitive::Approach { aperture, by } => self.approach(percept, aperture, by, orders),
-            Primitive::Touch | Primitive::Grasp { .. } if first => {
-                self.part = Part::Fingers;
-                self.force = None;
-                let close = self.hand.close();
-                self.order(orders, close);
-                self.close(percept, orders)
-            }
-            Primitive::Touch | Primitive::Grasp { .. } if self.part == Part::Fingers => {
-                self.close(percept, orders)
+            Primitive::Approach { aperture, by } => self.approach(percept, aperture, by, commands),
+            Primitive::Touch | Primitive::Grasp { .. } if first || self.part == Part::Fingers => {
+                if first {
+                    self.part = Part::Fingers;
+                    self.force = None;
+                }
+                self.close(percept, dt, commands)
             }
             Primitive::Touch => Progress::Done,
-            Primitive::Grasp { .. } => self.build_up(percept, dt, orders),
+            Primitive::Grasp { .. } => self.build_up(percept, dt, commands),
             Primitive::Carry { by } => {
                 if first {
                     self.part = Part::Under;
                     self.arm_goal += by;
-                    orders.arm = Some(ArmCommand::MoveTo(self.arm_goal));
+                    self.hand.arm().move_to(self.arm_goal, commands);
                 }
                 let there = !first && self.hand.arm_is_at(percept, self.arm_goal);
-                self.keep_hold(percept, dt, orders, there)
+                self.keep_hold(percept, dt, commands, there)
             }
             Primitive::Hold { time } => {
                 self.part = Part::Under;
                 let over = percept.time - self.step_began >= time;
-                self.keep_hold(percept, dt, orders, over)
+                self.keep_hold(percept, dt, commands, over)
             }
             Primitive::Release { aperture } => {
                 self.part = Part::Fingers;
                 self.force = None;
-                let open = self.hand.open(aperture);
-                self.order(orders, open);
+                self.hand.open(aperture, commands);
                 if !first && self.hand.is_open(percept, aperture) {
                     Progress::Done
                 } else {
@@ -188,65 +192,87 @@ impl<E: Embodiment> ActionController<E> {
         }
     }
 
-    fn approach(&mut self, percept: &Percept, aperture: f64, by: DVec3, orders: &mut Orders) -> Progress {
+    fn approach(&mut self, percept: &Percept, aperture: f64, by: DVec3, commands: &mut Commands) -> Progress {
         if self.part == Part::Begin {
             self.part = Part::Fingers;
             self.force = None;
-            let open = self.hand.open(aperture);
-            self.order(orders, open);
+            self.hand.open(aperture, commands);
         }
         if self.part == Part::Fingers && self.hand.is_open(percept, aperture) {
             self.part = Part::Under;
             self.arm_goal += by;
-            orders.arm = Some(ArmCommand::MoveTo(self.arm_goal));
+            self.hand.arm().move_to(self.arm_goal, commands);
             return Progress::Working;
         }
         let there = self.part == Part::Under && self.hand.arm_is_at(percept, self.arm_goal);
         if there { Progress::Done } else { Progress::Working }
     }
 
-    /// Velocity control, until the first touch.
-    fn close(&mut self, percept: &Percept, orders: &mut Orders) -> Progress {
-        let grip = self.hand.grip(percept);
-        if !(grip.strongest > self.hand.touch_force()) {
-            let shut = self.hand.is_shut(percept);
-            return if shut { Progress::Failed(Failure::ObjectMissed) } else { Progress::Working };
-        }
-        self.part = Part::Under;
-        if let Primitive::Grasp { force } = self.step().primitive {
-            let control = ForceControl::new(self.hand.force_gains(), force, grip.force);
+    /// Velocity control, until the first touch or, where the grasp says so, until all sides touch.
+    fn close(&mut self, percept: &Percept, dt: f64, commands: &mut Commands) -> Progress {
+        let Primitive::Grasp { force, one_sided } = self.step().primitive else {
+            if self.touched.contains(&true) {
+                self.part = Part::Under;
+                self.hand.halt(commands);
+                return Progress::Done;
+            }
+            return self.close_on(percept, OneSided::Ignore, commands);
+        };
+        if self.hand.can_squeeze(&self.touched, one_sided) {
+            self.part = Part::Under;
+            let measured = self.hand.grip(percept).force;
+            let control = ForceControl::new(self.hand.force_gains(), force, measured);
             self.force = Some(control);
-            let squeeze = self.hand.squeeze(control.current());
-            self.order(orders, squeeze);
+            self.hand.begin_squeeze(percept);
+            self.hand.squeeze(control.drive(), commands);
             return Progress::Working;
         }
-        self.order(orders, GripperCommand::Stop);
-        Progress::Done
+        let mut touching = (0..self.touched.len()).filter(|&side| self.touched[side]);
+        if let (OneSided::Centre, Some(side), None) = (one_sided, touching.next(), touching.next()) {
+            // The pad keeps its place: the arm moves towards it as fast as it closes.
+            self.arm_goal += dt * self.hand.pad_speed(percept, side).max(0.0) * self.hand.direction(side);
+            self.hand.arm().move_to(self.arm_goal, commands);
+            return self.close_on(percept, OneSided::Ignore, commands);
+        }
+        self.close_on(percept, one_sided, commands)
+    }
+
+    /// Goes on closing.
+    fn close_on(&self, percept: &Percept, reaction: OneSided, commands: &mut Commands) -> Progress {
+        if self.hand.is_shut(percept) {
+            return Progress::Failed(Failure::ObjectMissed);
+        }
+        match reaction {
+            OneSided::Ignore => self.hand.close(&[], commands),
+            OneSided::Centre | OneSided::Wait => self.hand.close(&self.touched, commands),
+        }
+        Progress::Working
     }
 
     /// Force control, until the force is there.
-    fn build_up(&mut self, percept: &Percept, dt: f64, orders: &mut Orders) -> Progress {
-        self.regulate(percept, dt, orders);
+    fn build_up(&mut self, percept: &Percept, dt: f64, commands: &mut Commands) -> Progress {
+        self.regulate(percept, dt, commands);
         let grip = self.hand.grip(percept);
         let Some(control) = self.force else { return Progress::Failed(Failure::ObjectLost) };
         if self.hand.is_shut(percept) {
             return Progress::Failed(Failure::ObjectMissed);
         }
         if control.is_at_limit() {
-            let (wanted, reached, current) = (control.wanted(), grip.force, control.current());
-            return Progress::Failed(Failure::LimitReached { wanted, reached, current });
+            let (wanted, reached, drive) = (control.wanted(), grip.force, control.drive());
+            let unit = self.hand.drive_unit();
+            return Progress::Failed(Failure::LimitReached { wanted, reached, drive, unit });
         }
         if control.is_settled() && grip.weakest > self.hand.touch_force() {
-            let reached = Happening::ForceReached { force: grip.force, current: control.current() };
-            self.note(percept.time, reached);
+            let (force, drive, unit) = (grip.force, control.drive(), self.hand.drive_unit());
+            self.note(percept.time, Happening::ForceReached { force, drive, unit });
             return Progress::Done;
         }
         Progress::Working
     }
 
     /// Squeezes as before. Without a grasp before it there is nothing to hold, and nothing to lose.
-    fn keep_hold(&mut self, percept: &Percept, dt: f64, orders: &mut Orders, over: bool) -> Progress {
-        self.regulate(percept, dt, orders);
+    fn keep_hold(&mut self, percept: &Percept, dt: f64, commands: &mut Commands, over: bool) -> Progress {
+        self.regulate(percept, dt, commands);
         let gone = self.hand.grip(percept).weakest < 0.5 * self.hand.touch_force();
         match (self.force.is_some() && gone, over) {
             (true, _) => Progress::Failed(Failure::ObjectLost),
@@ -255,62 +281,64 @@ impl<E: Embodiment> ActionController<E> {
         }
     }
 
-    fn regulate(&mut self, percept: &Percept, dt: f64, orders: &mut Orders) {
+    fn regulate(&mut self, percept: &Percept, dt: f64, commands: &mut Commands) {
         let measured = self.hand.grip(percept).force;
         if let Some(control) = &mut self.force {
-            let current = control.advance(dt, measured);
-            let squeeze = self.hand.squeeze(current);
-            self.order(orders, squeeze);
+            let drive = control.advance(dt, measured);
+            self.hand.squeeze(drive, commands);
         }
     }
 
-    fn end(&mut self, orders: Orders, outcome: Outcome) -> Decision<Outcome> {
-        self.outcome = Some(outcome.clone());
-        Decision::end(orders, outcome)
+    fn end(&mut self, mut commands: Commands, ending: Ending) -> Decision {
+        self.only_new(&mut commands);
+        self.ending = Some(ending.clone());
+        Decision::end(commands, ending)
     }
 
     fn fail(&mut self, time: f64, failure: Failure) {
+        self.last_failure = Some((self.step().name.clone(), failure.clone()));
         self.note(time, Happening::Failed(failure));
-        self.last_failure = Some((self.step().name.clone(), failure));
     }
 
-    fn failed(&mut self) -> Decision<Outcome> {
-        let (step, failure) = self
+    /// Stops everything where it is.
+    fn failed(&mut self, percept: &Percept) -> Decision {
+        let (phase, why) = self
             .last_failure
             .clone()
             // An action may call itself a failure after steps that all went well.
             .unwrap_or_else(|| (self.step().name.clone(), Failure::AsWritten));
-        self.end(Orders::stop(), Outcome::Failed { step, failure })
+        let mut commands = Commands::none();
+        self.hand.halt(&mut commands);
+        self.hand.arm().hold(percept, &mut commands);
+        self.end(commands, Ending::Failed { phase, why })
     }
 }
 
-impl<E: Embodiment> Controller for ActionController<E> {
-    type Outcome = Outcome;
-
-    fn decide(&mut self, percept: &Percept) -> Decision<Outcome> {
-        if let Some(outcome) = &self.outcome {
-            return Decision::end(Orders::NONE, outcome.clone());
+impl Controller for ActionController {
+    fn decide(&mut self, percept: &Percept) -> Decision {
+        if let Some(ending) = &self.ending {
+            return Decision::end(Commands::none(), ending.clone());
         }
         let time = percept.time;
-        if !self.is_sound(percept) {
+        if !self.senses.are_all_in(percept) {
             self.fail(time, Failure::BadPercept);
-            return self.failed();
+            return self.failed(percept);
         }
         let began = *self.began.get_or_insert(time);
         if self.events.is_empty() {
             self.before = time;
-            self.arm_goal = percept.arm.position;
+            self.arm_goal = self.hand.arm().position(percept);
             self.begin_step(0, time);
         }
         let dt = (time - self.before).max(0.0);
         self.before = time;
-        let mut orders = Orders::NONE;
+        let mut commands = Commands::none();
         // A step that is done hands over to the next in the same turn. A ring of steps that are all done at once must
         // not keep the robot waiting: the rest is for the next turn.
         for turn in 0..=self.action.steps().len() {
             self.look_for_touch(percept);
             let limit = self.step().time_limit;
-            let progress = match self.work(percept, if turn == 0 { dt } else { 0.0 }, &mut orders) {
+            let progress = match self.work(percept, if turn == 0 { dt } else { 0.0 }, &mut commands) {
                 Progress::Working if time - self.step_began > limit => {
                     Progress::Failed(Failure::TimeOut { limit })
                 }
@@ -329,19 +357,28 @@ impl<E: Embodiment> Controller for ActionController<E> {
             };
             match self.action.target(self.index, &next) {
                 Target::Step(index) => self.begin_step(index, time),
-                Target::Done => return self.end(orders, Outcome::Done),
-                Target::Fail => return self.failed(),
+                Target::Done => return self.end(commands, Ending::Done),
+                Target::Fail => return self.failed(percept),
             }
         }
         let limit = self.action.time_limit();
         if time - began > limit {
             self.fail(time, Failure::TimeOut { limit });
-            return self.failed();
+            return self.failed(percept);
         }
-        Decision::go_on(orders)
+        self.only_new(&mut commands);
+        Decision::go_on(commands)
     }
 
     fn phase(&self) -> &str {
         &self.step().name
+    }
+
+    fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    fn boxed_clone(&self) -> Option<Box<dyn Controller>> {
+        Some(Box::new(self.clone()))
     }
 }

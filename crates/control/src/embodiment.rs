@@ -1,7 +1,8 @@
 //! The translation of primitives into the commands of one kind of hand.
 
-use crate::{ForceGains, GripperCommand, Percept, Senses};
+use crate::{Arm, Commands, ForceGains, OneSided, Percept, Senses, UnknownName};
 use glam::DVec3;
+use std::fmt;
 use thiserror::Error;
 
 /// What a hand's touch says about its grip.
@@ -15,28 +16,45 @@ pub struct Grip {
     pub strongest: f64,
 }
 
-/// A kind of hand: turns what a primitive wants into its own commands, and its percepts into what primitives ask for.
-pub trait Embodiment {
-    /// Finds its skins among the robot's and checks its own numbers. Called once, before all else.
+/// A kind of hand: turns what a primitive wants into commands for its motors, and percepts into what primitives ask for.
+///
+/// A hand has *sides* that close on an object: the jaws of a gripper, the fingers of a hand.
+pub trait Embodiment: Send + fmt::Debug {
+    /// Finds its motors and skins among the robot's and checks its own numbers. Called once, before all else.
     fn bind(&mut self, senses: &Senses) -> Result<(), EmbodimentError>;
 
-    /// Where its skins stand in a percept.
-    fn skins(&self) -> &[usize];
+    /// The arm that carries it.
+    fn arm(&self) -> &Arm;
+
+    /// For each of its sides, where its skins stand in a percept.
+    fn sides(&self) -> &[Vec<usize>];
+
+    /// Where a side is, seen from the middle of the hand, in world axes; a unit vector.
+    fn direction(&self, side: usize) -> DVec3;
+
+    /// How fast the pad of a side moves towards the middle of the hand \[m/s\].
+    fn pad_speed(&self, percept: &Percept, side: usize) -> f64;
+
+    /// Refuses what it cannot do while some sides touch and others do not.
+    fn check_one_sided(&self, reaction: OneSided) -> Result<(), EmbodimentError>;
 
     /// Opens it: 0 closed, 1 as far as it goes.
-    fn open(&self, aperture: f64) -> GripperCommand;
+    fn open(&self, aperture: f64, commands: &mut Commands);
 
-    /// Closes it under velocity control.
-    fn close(&self) -> GripperCommand;
+    /// Closes it under velocity control; sides that wait stop where they are.
+    fn close(&self, waiting: &[bool], commands: &mut Commands);
 
-    /// Closes it with a current limit \[A\].
-    fn squeeze(&self, current: f64) -> GripperCommand;
+    /// Whether it can squeeze with these sides touching.
+    fn can_squeeze(&self, touching: &[bool], reaction: OneSided) -> bool;
 
-    /// What is felt.
-    fn grip(&self, percept: &Percept) -> Grip;
+    /// Notes where its fingers are as a squeeze begins.
+    fn begin_squeeze(&mut self, percept: &Percept);
 
-    /// Sum of a skin's frame above which it touches \[N\].
-    fn touch_force(&self) -> f64;
+    /// Squeezes with what its force is set by, see [`ForceGains`].
+    fn squeeze(&self, drive: f64, commands: &mut Commands);
+
+    /// Stops its fingers where they are.
+    fn halt(&self, commands: &mut Commands);
 
     /// Whether it has been opened so far.
     fn is_open(&self, percept: &Percept, aperture: f64) -> bool;
@@ -44,25 +62,60 @@ pub trait Embodiment {
     /// Whether it is closed so far that nothing can be in it.
     fn is_shut(&self, percept: &Percept) -> bool;
 
-    /// Whether the arm has come to rest at a point.
-    fn arm_is_at(&self, percept: &Percept, goal: DVec3) -> bool;
+    /// Sum of a side's frames above which it touches \[N\].
+    fn touch_force(&self) -> f64;
+
+    /// How far from its goal \[m\], and how fast \[m/s\], the arm may be to count as there.
+    fn arm_tolerance(&self) -> (f64, f64);
 
     /// How its force is controlled.
     fn force_gains(&self) -> ForceGains;
+
+    /// Unit of what its force is set by: `A`, `N·m`, `rad`.
+    fn drive_unit(&self) -> &'static str;
+
+    /// A copy of it.
+    fn boxed_clone(&self) -> Box<dyn Embodiment>;
+
+    /// What a side feels \[N\].
+    fn felt(&self, percept: &Percept, side: usize) -> f64 {
+        let skins = self.sides().get(side).into_iter().flatten();
+        skins.filter_map(|&skin| percept.skins.get(skin)).map(|skin| skin.sum).sum()
+    }
+
+    /// What all sides feel.
+    fn grip(&self, percept: &Percept) -> Grip {
+        let sides = self.sides().len();
+        let (mut sum, mut weakest, mut strongest) = (0.0, f64::INFINITY, 0.0_f64);
+        for felt in (0..sides).map(|side| self.felt(percept, side)) {
+            sum += felt;
+            weakest = felt.min(weakest);
+            strongest = felt.max(strongest);
+        }
+        Grip { force: sum / sides.max(1) as f64, weakest: if sides == 0 { 0.0 } else { weakest }, strongest }
+    }
+
+    /// Whether the arm has come to rest at a point.
+    fn arm_is_at(&self, percept: &Percept, goal: DVec3) -> bool {
+        let (distance, speed) = self.arm_tolerance();
+        let arm = self.arm();
+        arm.position(percept).distance(goal) <= distance && arm.velocity(percept).length() <= speed
+    }
+}
+
+impl Clone for Box<dyn Embodiment> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
 }
 
 /// Why a hand cannot be used.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum EmbodimentError {
-    /// The robot lacks a skin.
-    #[error("the hand needs the skin `{skin}`, which the robot does not have; it has {known}")]
-    NoSkin {
-        /// What the hand needs.
-        skin: String,
-        /// What there is.
-        known: String,
-    },
+    /// The robot lacks a motor or a skin.
+    #[error("the hand does not fit: {0}")]
+    Unknown(#[from] UnknownName),
     /// A number that cannot be.
     #[error("{what} is {value}; it must be {allowed}")]
     Number {
@@ -73,4 +126,17 @@ pub enum EmbodimentError {
         /// What is allowed.
         allowed: &'static str,
     },
+    /// Anything else, with the way out.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+impl EmbodimentError {
+    /// Refuses a number that is not positive and finite.
+    pub(crate) fn unless_positive(numbers: &[(&'static str, f64)]) -> Result<(), Self> {
+        match numbers.iter().find(|(_, value)| !(*value > 0.0 && value.is_finite())) {
+            Some(&(what, value)) => Err(Self::Number { what, value, allowed: "positive and finite" }),
+            None => Ok(()),
+        }
+    }
 }

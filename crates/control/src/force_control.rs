@@ -1,22 +1,24 @@
-//! Force by a current limit, with touch as feedback.
+//! Force by a drive, with touch as feedback.
 //!
-//! The current is `a (r + s)`: `a` is what the maker says of the drive, `r` the wanted force as it grows, and `s` the integral of
-//! what is missing, `s' = g (r − f)`. Friction in the drive, or an `a` that is wrong, leave no error once `s` has settled: for a drive
+//! What the drive is set to, a current limit \[A\] or how far a finger is told to press in \[rad\], is `a (r + s)`: `a` is what the
+//! maker says of the drive, `r` the wanted force as it grows, and `s` the integral of what is missing, `s' = g (r − f)`. Friction in the drive, or an `a` that is wrong, leave no error once `s` has settled: for a drive
 //! that gives `f = γ (r + s)` the error falls as `exp(−γ g t)`.
 
 use crate::EmbodimentError;
+use serde::{Deserialize, Serialize};
 
-/// How force is controlled.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// How force is controlled. `drive` is what the hand's force is set by: a current \[A\], an effort \[N | N·m\] or an angle \[rad\].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ForceGains {
-    /// Current for a force on each side, as far as it is known \[A/N\].
-    pub amperes_per_newton: f64,
+    /// What the drive needs for a force on each side, as far as it is known \[A/N | rad/N\].
+    pub drive_per_newton: f64,
     /// How fast what is missing is made up for \[1/s\].
     pub integral: f64,
     /// How fast the wanted force grows \[N/s\].
     pub rate: f64,
-    /// Largest current that may be set \[A\].
-    pub max_current: f64,
+    /// The most that the drive may be set to \[A | rad\].
+    pub max_drive: f64,
     /// Share of the wanted force within which it counts as reached.
     pub tolerance: f64,
     /// How long it must stay there \[s\]; and how long the limit must be reached to count as a failure.
@@ -26,10 +28,10 @@ pub struct ForceGains {
 impl Default for ForceGains {
     fn default() -> Self {
         Self {
-            amperes_per_newton: 0.04,
+            drive_per_newton: 0.04,
             integral: 12.0,
             rate: 60.0,
-            max_current: 5.0,
+            max_drive: 5.0,
             tolerance: 1e-3,
             settle: 0.1,
         }
@@ -39,20 +41,14 @@ impl Default for ForceGains {
 impl ForceGains {
     /// Refuses numbers that cannot be.
     pub fn check(&self) -> Result<(), EmbodimentError> {
-        let all = [
-            ("the current per force [A/N]", self.amperes_per_newton),
+        EmbodimentError::unless_positive(&[
+            ("the drive per newton", self.drive_per_newton),
             ("the integral gain [1/s]", self.integral),
             ("the rate of the force [N/s]", self.rate),
-            ("the largest current [A]", self.max_current),
+            ("the largest drive", self.max_drive),
             ("the tolerance of the force", self.tolerance),
             ("the time to settle [s]", self.settle),
-        ];
-        match all.into_iter().find(|(_, value)| !(*value > 0.0 && value.is_finite())) {
-            Some((what, value)) => {
-                Err(EmbodimentError::Number { what, value, allowed: "positive and finite" })
-            }
-            None => Ok(()),
-        }
+        ])
     }
 }
 
@@ -65,10 +61,10 @@ pub struct ForceControl {
     reference: f64,
     /// What is added to it, to make up for the drive \[N\].
     correction: f64,
-    current: f64,
+    drive: f64,
     /// For how long the force has been right \[s\].
     right: f64,
-    /// For how long the current has been at its limit with too little force \[s\].
+    /// For how long the drive has been at its limit with too little force \[s\].
     at_limit: f64,
 }
 
@@ -76,33 +72,33 @@ impl ForceControl {
     /// Begins at the force that is measured now.
     pub fn new(gains: ForceGains, wanted: f64, measured: f64) -> Self {
         let reference = measured.clamp(0.0, wanted);
-        let current = (gains.amperes_per_newton * reference).min(gains.max_current);
-        Self { gains, wanted, reference, correction: 0.0, current, right: 0.0, at_limit: 0.0 }
+        let drive = (gains.drive_per_newton * reference).min(gains.max_drive);
+        Self { gains, wanted, reference, correction: 0.0, drive, right: 0.0, at_limit: 0.0 }
     }
 
-    /// The current \[A\] for the next turn, `dt` \[s\] after the last, given the force measured on each side \[N\].
+    /// What to set the drive to in the next turn, `dt` \[s\] after the last, given the force measured on each side \[N\].
     pub fn advance(&mut self, dt: f64, measured: f64) -> f64 {
         let gains = &self.gains;
         let reached = |time: f64, holds: bool| if holds { time + dt } else { 0.0 };
         self.reference = (self.reference + gains.rate * dt).min(self.wanted);
         let error = self.reference - measured;
         self.correction += gains.integral * error * dt;
-        let wish = gains.amperes_per_newton * (self.reference + self.correction);
-        self.current = wish.clamp(0.0, gains.max_current);
-        if self.current != wish {
+        let wish = gains.drive_per_newton * (self.reference + self.correction);
+        self.drive = wish.clamp(0.0, gains.max_drive);
+        if self.drive != wish {
             // What cannot be given must not pile up.
-            self.correction = self.current / gains.amperes_per_newton - self.reference;
+            self.correction = self.drive / gains.drive_per_newton - self.reference;
         }
         let missing = self.wanted - measured;
         let allowed = gains.tolerance * self.wanted;
         self.right = reached(self.right, missing.abs() <= allowed);
-        self.at_limit = reached(self.at_limit, missing > allowed && self.current >= gains.max_current);
-        self.current
+        self.at_limit = reached(self.at_limit, missing > allowed && self.drive >= gains.max_drive);
+        self.drive
     }
 
-    /// The current now \[A\].
-    pub fn current(&self) -> f64 {
-        self.current
+    /// What the drive is set to now.
+    pub fn drive(&self) -> f64 {
+        self.drive
     }
 
     /// The force that is wanted on each side \[N\].
@@ -130,7 +126,7 @@ mod tests {
         let (dt, mut force) = (1e-3, 0.0);
         let mut control = ForceControl::new(gains, wanted, force);
         for _ in 0..(time / dt) as usize {
-            force = gamma * control.advance(dt, force) / gains.amperes_per_newton;
+            force = gamma * control.advance(dt, force) / gains.drive_per_newton;
         }
         (control, force)
     }
@@ -149,10 +145,10 @@ mod tests {
 
     #[test]
     fn a_force_beyond_the_limit_is_told_and_does_not_wind_up() {
-        let gains = ForceGains { max_current: 0.3, ..ForceGains::default() };
+        let gains = ForceGains { max_drive: 0.3, ..ForceGains::default() };
         let (mut control, force) = driven(gains, 0.8, 11.0, 20.0);
         assert!(control.is_at_limit() && !control.is_settled());
-        assert!((force - 0.8 * 0.3 / gains.amperes_per_newton).abs() < 1e-9, "{force}");
+        assert!((force - 0.8 * 0.3 / gains.drive_per_newton).abs() < 1e-9, "{force}");
         // Twenty seconds at the limit, and it still answers at once to too large a force.
         let turns = (0..200).take_while(|_| control.advance(1e-3, 14.0) >= 0.3).count();
         assert!(turns <= 1, "{turns}");
@@ -162,7 +158,7 @@ mod tests {
     fn gains_that_cannot_be_are_refused() {
         for gains in [
             ForceGains { integral: 0.0, ..ForceGains::default() },
-            ForceGains { max_current: f64::NAN, ..ForceGains::default() },
+            ForceGains { max_drive: f64::NAN, ..ForceGains::default() },
             ForceGains { rate: f64::INFINITY, ..ForceGains::default() },
         ] {
             let message = gains.check().unwrap_err().to_string();

@@ -1,6 +1,6 @@
-//! The door to a robot, simulated, recorded or real.
+//! A robot, simulated, recorded or real.
 
-use crate::{Orders, Percept, Senses};
+use crate::{Commands, Percept, Senses};
 use thiserror::Error;
 
 /// A robot as a controller meets it.
@@ -8,14 +8,14 @@ use thiserror::Error;
 /// One turn is a [`read`](Self::read) and a [`send`](Self::send). A real robot waits in `read` for its next cycle; the simulator lets that
 /// time pass; a log gives its next line.
 pub trait Hardware {
-    /// What it has to sense with.
+    /// What it has.
     fn senses(&self) -> &Senses;
 
-    /// What is sensed at the begin of the next turn.
-    fn read(&mut self) -> Result<Percept, HardwareError>;
+    /// Fills a percept with what is sensed at the start of the next turn. Whatever it held before is replaced.
+    fn read(&mut self, percept: &mut Percept) -> Result<(), HardwareError>;
 
-    /// Gives the orders of this turn.
-    fn send(&mut self, orders: &Orders) -> Result<(), HardwareError>;
+    /// Gives the commands of this turn.
+    fn send(&mut self, commands: &Commands) -> Result<(), HardwareError>;
 }
 
 /// Why a robot does not do its part.
@@ -30,16 +30,6 @@ pub enum HardwareError {
         /// The last time that was read \[s\].
         time: f64,
     },
-    /// Something is wired to what is not there.
-    #[error("there is no {what} `{name}`; there are {known}")]
-    Unknown {
-        /// A motor, a skin, …
-        what: &'static str,
-        /// What was asked for.
-        name: String,
-        /// What there is.
-        known: String,
-    },
     /// A setting that cannot be.
     #[error("{what} is {value}; it must be {allowed}")]
     Setting {
@@ -50,11 +40,11 @@ pub enum HardwareError {
         /// What is allowed.
         allowed: &'static str,
     },
-    /// An order that it cannot carry out.
-    #[error("cannot obey `{order}`: {why}")]
+    /// A command that it cannot carry out.
+    #[error("cannot carry out `{command}`: {why}")]
     Refused {
-        /// In words.
-        order: String,
+        /// In words, with the name of the motor.
+        command: String,
         /// The reason, and the way out.
         why: String,
     },

@@ -2,112 +2,83 @@
 
 use glam::DVec3;
 
-/// Everything that a robot senses at one moment.
-#[derive(Clone, Debug, PartialEq)]
+/// Everything that a robot senses in one turn. What the lists hold, and in which order, its [`Senses`](crate::Senses) say.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Percept {
     /// Since the hardware was started \[s\].
     pub time: f64,
-    /// The gripper.
-    pub gripper: GripperState,
-    /// The arm that carries it.
-    pub arm: ArmState,
-    /// Load on the wrist; `None` without a sensor there.
-    pub wrist: Option<WristLoad>,
-    /// One per skin, in the order of [`Senses::skins`].
+    /// Joints.
+    pub joints: Vec<JointState>,
+    /// Motors.
+    pub motors: Vec<MotorState>,
+    /// Tactile frames.
     pub skins: Vec<Tactile>,
+    /// For each other sensor, what it has measured since the last turn.
+    pub sensors: Vec<Samples>,
 }
 
-/// State of a gripper with one drive.
+/// A joint with one degree of freedom.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct GripperState {
-    /// Way between the fingers' pads \[m\].
-    pub opening: f64,
-    /// Its rate \[m/s\]; negative while closing.
+pub struct JointState {
+    /// \[m | rad\]
+    pub position: f64,
+    /// \[m/s | rad/s\]
     pub velocity: f64,
-    /// Current of the drive \[A\]; negative while it closes.
-    pub current: f64,
+    /// What its motors push it with \[N | N·m\]; 0 for a joint without a motor.
+    pub effort: f64,
 }
 
-/// State of the arm's tool.
+/// A motor.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ArmState {
-    /// From the arm's zero, in world axes \[m\].
-    pub position: DVec3,
-    /// \[m/s\]
-    pub velocity: DVec3,
+pub struct MotorState {
+    /// At the joint \[N | N·m\].
+    pub effort: f64,
+    /// Of the winding \[A\]; `None` without one.
+    pub current: Option<f64>,
+    /// On the winding \[V\]; `None` without one.
+    pub voltage: Option<f64>,
 }
 
-/// Load on a force–torque sensor between arm and gripper, in its own axes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct WristLoad {
-    /// \[N\]
-    pub force: DVec3,
-    /// \[N·m\]
-    pub torque: DVec3,
-}
-
-/// A tactile frame: a value per texel and their sum.
+/// A tactile frame: a value per cell and their sum.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tactile {
-    /// Normal force per texel \[N\], row by row.
+    /// One per cell, row by row: normal forces \[N\] or counts, see [`SkinSense::unit`](crate::SkinSense::unit).
     pub values: Vec<f64>,
-    /// Their sum \[N\].
+    /// Their sum.
     pub sum: f64,
+    /// Friction on each cell, in the frame of the skin \[N\]; empty if the device does not measure it.
+    pub shear: Vec<DVec3>,
+    /// Number of the frame, counted by the device.
+    pub frame: u64,
+    /// Whether the frame is new in this turn; a device slower than the controller shows the same frame for several turns.
+    pub is_new: bool,
+}
+
+/// What a sensor has measured since the last turn, oldest first. Empty if nothing is new.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Samples {
+    /// The samples.
+    pub samples: Vec<Sample>,
+}
+
+/// One measurement.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// When it was taken \[s\].
+    pub time: f64,
+    /// A value per channel of the sensor.
+    pub values: Vec<f64>,
 }
 
 impl Tactile {
     /// A frame of these values; the sum is taken in their order, so that a frame read back has the same bits.
     pub fn new(values: Vec<f64>) -> Self {
         let sum = values.iter().sum();
-        Self { values, sum }
+        Self { values, sum, shear: Vec::new(), frame: 0, is_new: true }
     }
 
-    /// Texels whose value is above `level` \[N\].
+    /// Cells whose value is above `level`.
     pub fn active(&self, level: f64) -> usize {
         self.values.iter().filter(|&&value| value > level).count()
-    }
-}
-
-/// What a robot has to sense with: known before the first percept, and never changing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Senses {
-    /// Its tactile skins, in the order of [`Percept::skins`].
-    pub skins: Vec<SkinSense>,
-    /// Whether there is a force–torque sensor in the wrist.
-    pub wrist: bool,
-}
-
-/// A tactile skin as a controller knows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SkinSense {
-    /// Its name.
-    pub name: String,
-    /// Rows of texels.
-    pub rows: usize,
-    /// Texels per row.
-    pub columns: usize,
-}
-
-impl SkinSense {
-    /// An array of texels.
-    pub fn grid(name: impl Into<String>, rows: usize, columns: usize) -> Self {
-        Self { name: name.into(), rows, columns }
-    }
-
-    /// Number of texels.
-    pub fn texels(&self) -> usize {
-        self.rows * self.columns
-    }
-}
-
-impl Senses {
-    /// Skins alone, without a wrist sensor.
-    pub fn new(skins: impl IntoIterator<Item = SkinSense>) -> Self {
-        Self { skins: skins.into_iter().collect(), wrist: false }
-    }
-
-    /// Where the skin of that name stands in a percept.
-    pub fn skin(&self, name: &str) -> Option<usize> {
-        self.skins.iter().position(|skin| skin.name == name)
     }
 }

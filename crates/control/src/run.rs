@@ -1,6 +1,6 @@
 //! The loop between a controller and a robot.
 
-use crate::{Controller, Hardware, HardwareError, Orders, Percept};
+use crate::{Commands, Controller, Ending, Hardware, HardwareError, Percept};
 use thiserror::Error;
 
 /// What happened in one turn.
@@ -8,15 +8,15 @@ use thiserror::Error;
 pub struct Turn<'a> {
     /// What was sensed.
     pub percept: &'a Percept,
-    /// What was ordered in answer.
-    pub orders: &'a Orders,
+    /// What was commanded in answer.
+    pub commands: &'a Commands,
     /// What the controller was doing, before and after it decided.
     pub phase: &'a str,
     /// Whether it was the last turn.
     pub last: bool,
 }
 
-/// Why the loop ended without an outcome.
+/// Why the loop ended before the controller did.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The robot does not do its part.
@@ -34,26 +34,25 @@ pub enum RunError {
 
 /// Lets a controller drive a robot until it has done its work, or for `limit` \[s\] at the longest.
 ///
-/// `watch` is told every turn, after the orders were sent; it can look at the hardware but not change it.
-pub fn run<C: Controller, H: Hardware>(
+/// `watch` is told every turn, after the commands were sent; it can look at the hardware but not change it.
+pub fn run<C: Controller + ?Sized, H: Hardware>(
     controller: &mut C,
     hardware: &mut H,
     limit: f64,
     mut watch: impl FnMut(Turn<'_>, &H),
-) -> Result<C::Outcome, RunError> {
+) -> Result<Ending, RunError> {
     let mut began = None;
+    let mut percept = Percept::default();
     loop {
-        let percept = hardware.read()?;
+        hardware.read(&mut percept)?;
         let since = percept.time - *began.get_or_insert(percept.time);
         let decision = controller.decide(&percept);
-        hardware.send(&decision.orders)?;
-        let last = decision.outcome.is_some();
-        watch(
-            Turn { percept: &percept, orders: &decision.orders, phase: controller.phase(), last },
-            hardware,
-        );
-        if let Some(outcome) = decision.outcome {
-            return Ok(outcome);
+        hardware.send(&decision.commands)?;
+        let last = decision.ending.is_some();
+        let (commands, phase) = (&decision.commands, controller.phase());
+        watch(Turn { percept: &percept, commands, phase, last }, hardware);
+        if let Some(ending) = decision.ending {
+            return Ok(ending);
         }
         // Written so that a clock which is not a number ends the loop, too.
         if !(since < limit) {

@@ -1,5 +1,6 @@
 //! Errors of Rust as exceptions of Python. The exceptions themselves are Python: `python/bristle/errors.py`.
 
+use bristle_control::HardwareError;
 use bristle_picture::PictureError;
 use bristle_record::ReadError;
 use bristle_run::RunError;
@@ -62,6 +63,13 @@ fn snake_case(name: &str) -> String {
 pub(crate) fn of_model(error: &ModelError) -> PyErr {
     match error {
         ModelError::Command(_) => py::CommandError::new_err(error.to_string()),
+        _ => py::ModelError::new_err(error.to_string()),
+    }
+}
+
+pub(crate) fn of_hardware(error: &HardwareError) -> PyErr {
+    match error {
+        HardwareError::Refused { .. } => py::CommandError::new_err(error.to_string()),
         _ => py::ModelError::new_err(error.to_string()),
     }
 }

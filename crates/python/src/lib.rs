@@ -16,6 +16,7 @@ mod errors;
 mod mujoco;
 mod names;
 mod numbers;
+mod percept;
 mod picture;
 mod recording;
 mod scene;
@@ -39,6 +40,8 @@ mod _native {
     use super::device::Chain;
     #[pymodule_export]
     use super::mujoco::register_mujoco_plugin;
+    #[pymodule_export]
+    use super::percept::Percept;
     #[pymodule_export]
     use super::picture::Picture;
     #[pymodule_export]

@@ -29,6 +29,8 @@ macro_rules! models {
 const MODELS: &[LibraryModel] = models![
     "fingers/schunk-finger",
     "grippers/pg70",
+    "hands/finger",
+    "hands/three-finger",
     "materials/foam-rs-55-066",
     "materials/foam-rs-55-066-as-published",
     "materials/silicone",
@@ -47,6 +49,7 @@ const MODELS: &[LibraryModel] = models![
     "scenes/pg70-bench",
     "scenes/pick-cube",
     "scenes/starter",
+    "scenes/three-finger",
     "scenes/tilted-cube",
     "scenes/weigh",
     "scenes/work-cycle",

@@ -1,12 +1,12 @@
 //! A log as hardware.
 
 use super::{Log, LoggedTurn};
-use crate::{Hardware, HardwareError, Orders, Percept, Senses};
+use crate::{Commands, Hardware, HardwareError, Percept, Senses};
 use std::fmt;
 
-/// Gives a controller the percepts of a log, and compares its orders with those of the log.
+/// Gives a controller the percepts of a log, and compares its commands with those of the log.
 ///
-/// It cannot answer to orders that differ: what it gives is what was sensed then. So the first parting is the one to look at.
+/// It cannot answer to commands that differ: what it gives is what was sensed then. So the first parting is the one to look at.
 #[derive(Clone, Debug)]
 pub struct LogPlayer {
     log: Log,
@@ -20,13 +20,13 @@ pub struct LogPlayer {
 pub struct Agreement {
     /// Turns that were compared.
     pub turns: usize,
-    /// Turns in which orders differed.
+    /// Turns in which commands differed.
     pub differing: usize,
     /// The first of them.
     pub partings: Vec<Parting>,
 }
 
-/// A turn in which a controller ordered something else than the log.
+/// A turn in which a controller commanded something else than the log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parting {
     /// Line of the log.
@@ -35,22 +35,22 @@ pub struct Parting {
     pub time: f64,
     /// Phase in the log.
     pub phase: String,
-    /// What the log has.
-    pub logged: Orders,
-    /// What the controller ordered.
-    pub given: Orders,
+    /// What the log has, in words.
+    pub logged: String,
+    /// What the controller commanded, in words.
+    pub given: String,
 }
 
 /// Partings that are kept word for word.
 const KEPT: usize = 20;
 
 impl LogPlayer {
-    /// At the begin of a log.
+    /// At the start of a log.
     pub fn new(log: Log) -> Self {
         Self { log, given: 0, agreement: Agreement::default() }
     }
 
-    /// How far the orders so far agree with the log.
+    /// How far the commands so far agree with the log.
     pub fn agreement(&self) -> &Agreement {
         &self.agreement
     }
@@ -62,7 +62,7 @@ impl LogPlayer {
 }
 
 impl Agreement {
-    /// Whether all orders were those of the log, to the last bit.
+    /// Whether all commands were those of the log, to the last bit.
     pub fn is_complete(&self) -> bool {
         self.turns > 0 && self.differing == 0
     }
@@ -73,11 +73,12 @@ impl Hardware for LogPlayer {
         &self.log.senses
     }
 
-    fn read(&mut self) -> Result<Percept, HardwareError> {
+    fn read(&mut self, percept: &mut Percept) -> Result<(), HardwareError> {
         match self.log.turns.get(self.given) {
             Some(turn) => {
                 self.given += 1;
-                Ok(turn.percept.clone())
+                percept.clone_from(&turn.percept);
+                Ok(())
             }
             None => {
                 let time = self.log.turns.last().map_or(0.0, |turn| turn.percept.time);
@@ -86,20 +87,21 @@ impl Hardware for LogPlayer {
         }
     }
 
-    fn send(&mut self, orders: &Orders) -> Result<(), HardwareError> {
-        let Some(LoggedTurn { percept, orders: logged, phase, line }) =
+    fn send(&mut self, commands: &Commands) -> Result<(), HardwareError> {
+        let Some(LoggedTurn { percept, commands: logged, phase, line }) =
             self.given.checked_sub(1).and_then(|last| self.log.turns.get(last))
         else {
             let why = "nothing was read yet; read first".to_owned();
-            return Err(HardwareError::Refused { order: orders.to_string(), why });
+            return Err(HardwareError::Refused { command: commands.describe(&self.log.senses), why });
         };
         let agreement = &mut self.agreement;
         agreement.turns += 1;
-        if orders != logged {
+        if commands != logged {
             agreement.differing += 1;
             if agreement.partings.len() < KEPT {
                 let (line, time, phase) = (*line, percept.time, phase.clone());
-                agreement.partings.push(Parting { line, time, phase, logged: *logged, given: *orders });
+                let [logged, given] = [logged, commands].map(|all| all.describe(&self.log.senses));
+                agreement.partings.push(Parting { line, time, phase, logged, given });
             }
         }
         Ok(())

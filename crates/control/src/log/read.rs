@@ -1,19 +1,16 @@
 //! Reading a log.
 
-use super::columns::{HOLD, MOVE, OPENING, ORDERS, SQUEEZE, STATE, STOP, VELOCITY, WRIST, head, texel};
-use crate::{
-    ArmCommand, ArmState, GripperCommand, GripperState, Orders, Percept, Senses, SkinSense, Tactile,
-    WristLoad,
-};
+use super::columns::{SENSES, head};
+use crate::{Commands, JointState, MotorState, Percept, Sample, Samples, Senses, Tactile};
 use glam::DVec3;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// A log that was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Log {
-    /// What the robot had to sense with.
+    /// What the robot had.
     pub senses: Senses,
     /// Its turns.
     pub turns: Vec<LoggedTurn>,
@@ -24,11 +21,11 @@ pub struct Log {
 pub struct LoggedTurn {
     /// What was sensed.
     pub percept: Percept,
-    /// What was ordered in answer.
-    pub orders: Orders,
+    /// What was commanded in answer.
+    pub commands: Commands,
     /// What the controller was doing.
     pub phase: String,
-    /// Its line in the file, the head being line 1.
+    /// Its line in the file, counted from 1.
     pub line: u64,
 }
 
@@ -44,14 +41,14 @@ pub enum LogError {
         /// What the system says.
         cause: std::io::Error,
     },
+    /// The first line is not that of a log.
+    #[error("line 1 must be `# senses` and the robot's senses as JSON: {0}")]
+    Senses(String),
     /// Not CSV: a line with too few or too many fields, or no text.
     #[error("this is no log: {0}; every line must have as many fields as the head")]
     Csv(#[from] csv::Error),
     /// The head is not that of a log.
-    #[error(
-        "column {column} is `{found}` where a log has `{expected}`; columns are time_s, phase, gripper, arm, wrist, texels as \
-         `skin r0 c0` row by row, orders"
-    )]
+    #[error("column {column} is `{found}` where the log of this robot has `{expected}`")]
     Head {
         /// Counted from 1.
         column: usize,
@@ -63,14 +60,14 @@ pub enum LogError {
     /// A field that cannot be understood.
     #[error("line {line}, column `{column}`: `{found}` is not {expected}")]
     Field {
-        /// Counted from 1, the head being 1.
+        /// Counted from 1.
         line: u64,
         /// The column.
         column: String,
         /// What is there.
         found: String,
         /// What should be.
-        expected: &'static str,
+        expected: String,
     },
     /// No turns.
     #[error("the log has a head and no turns; record at least one")]
@@ -83,57 +80,34 @@ impl Log {
         let path = path.as_ref();
         let file =
             std::fs::File::open(path).map_err(|cause| LogError::Open { path: path.to_owned(), cause })?;
-        Self::read(std::io::BufReader::new(file))
+        Self::read(file)
     }
 
     /// Reads a log.
     pub fn read(from: impl Read) -> Result<Self, LogError> {
+        let mut from = BufReader::new(from);
+        let mut first = String::new();
+        from.read_line(&mut first).map_err(|cause| LogError::Senses(cause.to_string()))?;
+        let text =
+            first.strip_prefix(SENSES).ok_or_else(|| LogError::Senses("it is something else".to_owned()))?;
+        let senses: Senses =
+            serde_json::from_str(text).map_err(|cause| LogError::Senses(cause.to_string()))?;
         let mut reader = csv::Reader::from_reader(from);
         let names: Vec<String> = reader.headers()?.iter().map(str::to_owned).collect();
-        let senses = senses(&names)?;
+        let expected = head(&senses);
+        if let Some(index) = (0..names.len().max(expected.len())).find(|&i| names.get(i) != expected.get(i)) {
+            let or_nothing = |list: &[String]| list.get(index).cloned().unwrap_or("nothing".to_owned());
+            let (found, expected) = (or_nothing(&names), or_nothing(&expected));
+            return Err(LogError::Head { column: index + 1, found, expected });
+        }
         let mut turns = Vec::new();
         for record in reader.records() {
             let record = record?;
-            let line = record.position().map_or(0, csv::Position::line);
+            // The line of the senses is not counted by the reader.
+            let line = record.position().map_or(0, csv::Position::line) + 1;
             turns.push(Fields { names: &names, record: &record, line, at: 0 }.turn(&senses)?);
         }
         if turns.is_empty() { Err(LogError::Empty) } else { Ok(Self { senses, turns }) }
-    }
-}
-
-/// What the head tells of the robot. It is then written anew: what differs is a mistake.
-fn senses(names: &[String]) -> Result<Senses, LogError> {
-    let wrist = names.get(STATE.len()).is_some_and(|name| name == WRIST[0]);
-    let first = STATE.len() + if wrist { WRIST.len() } else { 0 };
-    let mut skins: Vec<SkinSense> = Vec::new();
-    for (name, row, column) in names.iter().skip(first).map_while(|name| texel(name)) {
-        match skins.last_mut() {
-            Some(skin) if skin.name == name => {
-                skin.rows = skin.rows.max(row.saturating_add(1));
-                skin.columns = skin.columns.max(column.saturating_add(1));
-            }
-            _ => skins.push(SkinSense::grid(name, row.saturating_add(1), column.saturating_add(1))),
-        }
-    }
-    // A huge row number must not make us write a huge head.
-    let texels =
-        skins.iter().fold(0_usize, |sum, skin| sum.saturating_add(skin.rows.saturating_mul(skin.columns)));
-    let senses = Senses { skins, wrist };
-    let expected = match first.saturating_add(texels).saturating_add(ORDERS.len()) == names.len() {
-        true => head(&senses),
-        false => head(&Senses { skins: Vec::new(), wrist }),
-    };
-    let differs = (0..names.len().max(expected.len())).find(|&i| names.get(i) != expected.get(i));
-    match differs {
-        None => Ok(senses),
-        Some(index) => {
-            let or_nothing = |list: &[String]| list.get(index).cloned().unwrap_or("nothing".to_owned());
-            Err(LogError::Head {
-                column: index + 1,
-                found: or_nothing(names),
-                expected: or_nothing(&expected),
-            })
-        }
     }
 }
 
@@ -152,13 +126,13 @@ impl<'a> Fields<'a> {
     }
 
     /// About the field that was taken last.
-    fn wrong(&self, expected: &'static str) -> LogError {
+    fn wrong(&self, expected: impl Into<String>) -> LogError {
         let place = self.at - 1;
         LogError::Field {
             line: self.line,
             column: self.names.get(place).cloned().unwrap_or_default(),
             found: self.record.get(place).unwrap_or("").to_owned(),
-            expected,
+            expected: expected.into(),
         }
     }
 
@@ -166,66 +140,78 @@ impl<'a> Fields<'a> {
         self.text().trim().parse().map_err(|_| self.wrong("a number, such as 0.0123 or 4.5e-6"))
     }
 
-    fn vector(&mut self) -> Result<DVec3, LogError> {
-        Ok(DVec3::new(self.number()?, self.number()?, self.number()?))
+    /// Numbers of the field that was taken last.
+    fn numbers(&self, text: &str) -> Result<Vec<f64>, LogError> {
+        let number = |word: &str| word.parse().map_err(|_| self.wrong("numbers with a space between them"));
+        text.split_whitespace().map(number).collect()
     }
 
-    /// Skips fields that have to be empty.
-    fn nothing(&mut self, fields: usize) -> Result<(), LogError> {
-        for _ in 0..fields {
-            if !self.text().is_empty() {
-                return Err(self.wrong("empty, as the order before it needs"));
-            }
+    fn list(&mut self) -> Result<Vec<f64>, LogError> {
+        let text = self.text();
+        self.numbers(text)
+    }
+
+    fn or_nothing(&mut self) -> Result<Option<f64>, LogError> {
+        match self.list()?[..] {
+            [] => Ok(None),
+            [value] => Ok(Some(value)),
+            _ => Err(self.wrong("a number or empty")),
         }
-        Ok(())
     }
 
     fn turn(mut self, senses: &Senses) -> Result<LoggedTurn, LogError> {
-        let time = self.number()?;
+        let mut percept = Percept { time: self.number()?, ..Percept::default() };
         let phase = self.text().to_owned();
-        let (opening, velocity, current) = (self.number()?, self.number()?, self.number()?);
-        let arm = ArmState { position: self.vector()?, velocity: self.vector()? };
-        let wrist = match senses.wrist {
-            true => Some(WristLoad { force: self.vector()?, torque: self.vector()? }),
-            false => None,
-        };
-        let mut skins = Vec::with_capacity(senses.skins.len());
-        for skin in &senses.skins {
-            let values = (0..skin.texels()).map(|_| self.number()).collect::<Result<_, _>>()?;
-            skins.push(Tactile::new(values));
+        for _ in &senses.joints {
+            let (position, velocity, effort) = (self.number()?, self.number()?, self.number()?);
+            percept.joints.push(JointState { position, velocity, effort });
         }
-        let percept =
-            Percept { time, gripper: GripperState { opening, velocity, current }, arm, wrist, skins };
-        let orders = Orders { gripper: self.gripper()?, arm: self.arm()? };
-        Ok(LoggedTurn { percept, orders, phase, line: self.line })
+        for _ in &senses.motors {
+            let (effort, current, voltage) = (self.number()?, self.or_nothing()?, self.or_nothing()?);
+            percept.motors.push(MotorState { effort, current, voltage });
+        }
+        for _ in &senses.skins {
+            percept.skins.push(self.frame()?);
+        }
+        for _ in &senses.sensors {
+            percept.sensors.push(self.samples()?);
+        }
+        let mut commands = Commands::none();
+        for motor in 0..senses.motors.len() {
+            let text = self.text();
+            if !text.is_empty() {
+                let command = text.parse().map_err(|error| self.wrong(format!("a command: {error}")))?;
+                commands.set(motor, command);
+            }
+        }
+        Ok(LoggedTurn { percept, commands, phase, line: self.line })
     }
 
-    fn gripper(&mut self) -> Result<Option<GripperCommand>, LogError> {
-        let word = self.text();
-        let command = match word {
-            VELOCITY => Some(GripperCommand::Velocity(self.number()?)),
-            OPENING => Some(GripperCommand::Opening(self.number()?)),
-            SQUEEZE => {
-                return Ok(Some(GripperCommand::Squeeze { current: self.number()?, speed: self.number()? }));
-            }
-            STOP | "" => {
-                self.nothing(1)?;
-                (word == STOP).then_some(GripperCommand::Stop)
-            }
-            _ => return Err(self.wrong("velocity, opening, squeeze, stop or empty")),
+    fn frame(&mut self) -> Result<Tactile, LogError> {
+        let frame = self.text().parse().map_err(|_| self.wrong("the number of a frame"))?;
+        let is_new = match self.text() {
+            "0" => false,
+            "1" => true,
+            _ => return Err(self.wrong("0 or 1")),
         };
-        self.nothing(1)?;
-        Ok(command)
+        let values = self.list()?;
+        let shear = self.list()?;
+        if shear.len() % 3 != 0 {
+            return Err(self.wrong("three numbers per cell"));
+        }
+        let shear = shear.chunks_exact(3).map(DVec3::from_slice).collect();
+        Ok(Tactile { shear, frame, is_new, ..Tactile::new(values) })
     }
 
-    fn arm(&mut self) -> Result<Option<ArmCommand>, LogError> {
-        match self.text() {
-            MOVE => Ok(Some(ArmCommand::MoveTo(self.vector()?))),
-            word @ (HOLD | "") => {
-                self.nothing(3)?;
-                Ok((word == HOLD).then_some(ArmCommand::Hold))
+    fn samples(&mut self) -> Result<Samples, LogError> {
+        let text = self.text();
+        let mut samples = Vec::new();
+        for words in text.split(';').filter(|words| !words.is_empty()) {
+            match self.numbers(words)?.split_first() {
+                Some((&time, values)) => samples.push(Sample { time, values: values.to_vec() }),
+                None => return Err(self.wrong("samples: a time and values each, with `;` between samples")),
             }
-            _ => Err(self.wrong("move, hold or empty")),
         }
+        Ok(Samples { samples })
     }
 }

@@ -1,68 +1,75 @@
 //! Writing a log.
 
-use super::columns::{HOLD, MOVE, OPENING, SQUEEZE, STOP, VELOCITY, head};
-use crate::{ArmCommand, GripperCommand, Senses, Turn};
+use super::columns::{SENSES, head};
+use crate::{Senses, Turn};
+use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
 /// Writes a log, turn by turn.
 #[derive(Debug)]
 pub struct LogWriter<W: Write> {
     to: csv::Writer<W>,
-    wrist: bool,
+    motors: usize,
     record: csv::StringRecord,
+    field: String,
 }
 
 impl<W: Write> LogWriter<W> {
     /// Begins a log of a robot with these senses.
-    pub fn new(to: W, senses: &Senses) -> io::Result<Self> {
+    pub fn new(mut to: W, senses: &Senses) -> io::Result<Self> {
+        writeln!(to, "{SENSES}{}", serde_json::to_string(senses)?)?;
         let mut to = csv::Writer::from_writer(to);
         to.write_record(head(senses)).map_err(io::Error::from)?;
-        Ok(Self { to, wrist: senses.wrist, record: csv::StringRecord::new() })
+        let (record, field) = (csv::StringRecord::new(), String::new());
+        Ok(Self { to, motors: senses.motors.len(), record, field })
     }
 
     /// Adds a turn.
     pub fn write(&mut self, turn: &Turn<'_>) -> io::Result<()> {
-        let Turn { percept, orders, phase, .. } = turn;
-        let record = &mut self.record;
-        record.clear();
+        let percept = turn.percept;
+        self.record.clear();
         // `{}` writes the fewest digits that read back as the same number.
-        let number = |record: &mut csv::StringRecord, value: f64| record.push_field(&value.to_string());
-        number(record, percept.time);
-        record.push_field(phase);
-        let (gripper, arm) = (&percept.gripper, &percept.arm);
-        for value in [gripper.opening, gripper.velocity, gripper.current]
-            .into_iter()
-            .chain(arm.position.to_array())
-            .chain(arm.velocity.to_array())
-        {
-            number(record, value);
+        self.one(percept.time);
+        self.one(turn.phase);
+        for joint in &percept.joints {
+            [joint.position, joint.velocity, joint.effort].into_iter().for_each(|value| self.one(value));
         }
-        if self.wrist {
-            let load = percept.wrist.unwrap_or_default();
-            load.force.to_array().into_iter().chain(load.torque.to_array()).for_each(|x| number(record, x));
+        for motor in &percept.motors {
+            self.one(motor.effort);
+            self.list(motor.current, " ");
+            self.list(motor.voltage, " ");
         }
-        percept.skins.iter().flat_map(|skin| &skin.values).for_each(|&value| number(record, value));
-        let (word, value, speed) = match orders.gripper {
-            None => ("", None, None),
-            Some(GripperCommand::Velocity(rate)) => (VELOCITY, Some(rate), None),
-            Some(GripperCommand::Opening(opening)) => (OPENING, Some(opening), None),
-            Some(GripperCommand::Squeeze { current, speed }) => (SQUEEZE, Some(current), Some(speed)),
-            Some(GripperCommand::Stop) => (STOP, None, None),
-        };
-        let or_nothing = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-        record.push_field(word);
-        record.push_field(&or_nothing(value));
-        record.push_field(&or_nothing(speed));
-        let (word, to) = match orders.arm {
-            None => ("", None),
-            Some(ArmCommand::MoveTo(to)) => (MOVE, Some(to)),
-            Some(ArmCommand::Hold) => (HOLD, None),
-        };
-        record.push_field(word);
-        for axis in 0..3 {
-            record.push_field(&or_nothing(to.map(|to| to[axis])));
+        for skin in &percept.skins {
+            self.one(skin.frame);
+            self.one(u8::from(skin.is_new));
+            self.list(&skin.values, " ");
+            self.list(skin.shear.iter().flat_map(|shear| shear.to_array()), " ");
         }
-        self.to.write_record(&*record).map_err(io::Error::from)
+        for sensor in &percept.sensors {
+            let words = sensor.samples.iter().map(|sample| {
+                let all = [sample.time].into_iter().chain(sample.values.iter().copied());
+                all.map(|value| value.to_string()).collect::<Vec<_>>().join(" ")
+            });
+            self.list(words, ";");
+        }
+        for motor in 0..self.motors {
+            self.list(turn.commands.get(motor), " ");
+        }
+        self.to.write_record(&self.record).map_err(io::Error::from)
+    }
+
+    fn one(&mut self, value: impl Display) {
+        self.list([value], " ");
+    }
+
+    /// A field of several values.
+    fn list(&mut self, values: impl IntoIterator<Item = impl Display>, between: &str) {
+        self.field.clear();
+        for (index, value) in values.into_iter().enumerate() {
+            // Writing to a string cannot fail.
+            let _ = write!(self.field, "{}{value}", if index == 0 { "" } else { between });
+        }
+        self.record.push_field(&self.field);
     }
 
     /// Ends the log.

@@ -1,76 +1,147 @@
-//! The gripper's own controller: from a command to what the motor is told at every step.
+//! A motor's own controller: from a command to what the motor is told at every step.
 
-use super::wiring::{Wired, refused};
-use crate::{GripperCommand, HardwareError};
-use bristle_world::{Command, World};
+use crate::{Command, HardwareError, Limit};
+use bristle_world::motor::{Command as Told, Mode, Motor};
+use bristle_world::{BodyId, JointKind, Model, MotorId, World};
+use std::fmt::Display;
 
-/// Rate of the opening at which fingers have stopped \[m/s\].
-const AT_REST: f64 = 1e-3;
+/// Speed below which a joint has come to rest after its drive was cut \[m/s\], and for a hinge \[rad/s\]: 0.5 mm/s at 0.1 m.
+const AT_REST: [f64; 2] = [5e-4, 5e-3];
 
-/// What the gripper was told, and how it goes about it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct GripperDrive {
-    command: Option<GripperCommand>,
-    /// Of a squeeze: whether its speed and not its current is the limit now.
+/// A motor, what it was commanded, and how it goes about it.
+#[derive(Clone, Debug)]
+pub(super) struct Drive {
+    name: String,
+    motor: MotorId,
+    body: BodyId,
+    /// Effort at the joint per ampere, if there is a winding.
+    per_ampere: Option<f64>,
+    at_rest: f64,
+    /// A command that has to be looked after at every step.
+    command: Option<Command>,
+    /// Of a limited velocity: whether the velocity and not the limit is what holds now.
     by_speed: bool,
 }
 
-impl GripperDrive {
-    pub(super) fn command(&self) -> Option<GripperCommand> {
-        self.command
+/// Effort at the joint per ampere of a motor with a winding.
+pub(super) fn effort_per_ampere(motor: &Motor) -> Option<f64> {
+    let gear = motor.gear();
+    motor.winding().map(|winding| gear.efficiency * gear.ratio * winding.torque_constant)
+}
+
+impl Drive {
+    pub(super) fn new(model: &Model, id: MotorId) -> Self {
+        let motor = &model.motors()[id.0];
+        let body = motor.body();
+        let slides = matches!(model.bodies()[body.0].joint.kind, JointKind::Prismatic { .. });
+        Self {
+            name: motor.name().to_owned(),
+            motor: id,
+            body,
+            per_ampere: effort_per_ampere(motor),
+            at_rest: AT_REST[usize::from(!slides)],
+            command: None,
+            by_speed: false,
+        }
     }
 
-    /// Takes a command from the next step on.
-    pub(super) fn take(&mut self, command: GripperCommand) -> Result<(), HardwareError> {
-        let (value, holds) = match command {
-            GripperCommand::Velocity(rate) => (rate, rate.is_finite()),
-            GripperCommand::Opening(opening) => (opening, opening.is_finite()),
-            GripperCommand::Squeeze { current, speed } => {
-                (current, current >= 0.0 && speed > 0.0 && speed.is_finite())
-            }
-            GripperCommand::Stop => (0.0, true),
+    pub(super) fn motor(&self) -> MotorId {
+        self.motor
+    }
+
+    /// Refuses what it cannot do; else gives what the motor is told, if that is all there is to do.
+    pub(super) fn check(&self, model: &Model, command: Command) -> Result<Option<Told>, HardwareError> {
+        command.check().map_err(|why| self.refused(command, &why))?;
+        let winding = || {
+            self.per_ampere
+                .ok_or_else(|| self.refused(command, &"the motor has no winding; command its effort"))
         };
-        if !(holds && value.is_finite()) {
-            let why = "numbers must be finite, currents not negative and speeds positive".to_owned();
-            return Err(HardwareError::Refused { order: command.to_string(), why });
+        let motor = &model.motors()[self.motor.0];
+        let plain = match command {
+            Command::Position(value) => Some(Told::Position(value)),
+            Command::Velocity(value) => Some(Told::Velocity(value)),
+            Command::Effort(value) => Some(Told::Effort(value)),
+            Command::Current(value) => Some(Told::Effort(value * winding()?)),
+            Command::Voltage(value) => Some(Told::Voltage(value)),
+            Command::LimitedVelocity { limit, .. } => {
+                if matches!(limit, Limit::Current(_)) {
+                    winding()?;
+                }
+                if !motor.has(Mode::Velocity) {
+                    return Err(
+                        self.refused(command, &"the motor has no velocity control; command its effort")
+                    );
+                }
+                None
+            }
+            Command::Halt => None,
+        };
+        if let Some(told) = plain {
+            // Tried on a state of no consequence.
+            motor.obey(&mut motor.start(0.0), told).map_err(|error| self.refused(command, &error))?;
+        }
+        Ok(plain)
+    }
+
+    /// Takes a command. Plain ones are passed on at once, the others at every step.
+    pub(super) fn take(&mut self, world: &mut World, command: Command) -> Result<(), HardwareError> {
+        let plain = self.check(world.model(), command)?;
+        if let Some(told) = plain {
+            world.command(self.motor, told).map_err(|error| self.refused(command, &error))?;
         }
         self.by_speed = false;
-        self.command = Some(command);
+        self.command = plain.is_none().then_some(command);
         Ok(())
+    }
+
+    /// Leaves the motor to whoever commands it now.
+    pub(super) fn leave(&mut self) {
+        self.command = None;
     }
 
     /// Tells the motor what to do in the next step.
     ///
-    /// A motor of the world is led by position, velocity or effort. A squeeze is velocity control whose current is cut off, which is
-    /// an effort as soon as something resists, and a velocity while nothing does.
-    pub(super) fn act(&mut self, world: &mut World, wired: &Wired) -> Result<(), HardwareError> {
-        let Some(mut command) = self.command else { return Ok(()) };
-        let jaw = wired.opening_per_joint;
-        let ask = |error| HardwareError::device("reading the gripper", error);
-        let rate = jaw * world.joint_velocity(wired.jaw).map_err(ask)?;
-        if command == GripperCommand::Stop && rate.abs() < AT_REST {
-            // From now on it is held here, and does not drift.
-            command = GripperCommand::Opening(jaw * world.joint_position(wired.jaw).map_err(ask)?);
-            self.command = Some(command);
-        }
-        let motor = match command {
-            GripperCommand::Velocity(rate) => Command::Velocity(rate / jaw),
-            GripperCommand::Opening(opening) => Command::Position(opening / jaw),
-            // A brake ramp would press the fingers on. Without drive, what they touch and their own friction stop them.
-            GripperCommand::Stop => Command::Effort(0.0),
-            GripperCommand::Squeeze { current, speed } => {
-                let closing = -rate;
-                let drawn = -wired.current(world.telemetry(wired.gripper));
-                self.by_speed = match self.by_speed {
-                    false => closing > speed,
-                    true => drawn < current,
-                };
-                match self.by_speed {
-                    true => Command::Velocity(-speed / jaw),
-                    false => Command::Effort(wired.closing_effort(current)),
+    /// A motor of the world is led by position, velocity or effort. A limited velocity is velocity control whose effort is cut off, which
+    /// is an effort as soon as something resists, and a velocity while nothing does.
+    pub(super) fn act(&mut self, world: &mut World) -> Result<(), HardwareError> {
+        let Some(command) = self.command else { return Ok(()) };
+        let ask = |error| HardwareError::device("reading a joint", error);
+        let rate = world.joint_velocity(self.body).map_err(ask)?;
+        let told = match command {
+            Command::Halt => {
+                let can_hold = world.model().motors()[self.motor.0].has(Mode::Position);
+                if can_hold && rate.abs() < self.at_rest {
+                    // From now on it is held here, and does not drift.
+                    self.command = None;
+                    Told::Position(world.joint_position(self.body).map_err(ask)?)
+                } else {
+                    // A brake ramp would press fingers on. Without drive, what they touch and their own friction stop them.
+                    Told::Effort(0.0)
                 }
             }
+            Command::LimitedVelocity { velocity, limit } => {
+                let way = velocity.signum();
+                let telemetry = world.telemetry(self.motor);
+                let per_ampere = self.per_ampere.unwrap_or(1.0);
+                let (drawn, most, effort) = match limit {
+                    Limit::Current(most) => {
+                        let current = telemetry.and_then(|told| told.current).unwrap_or(0.0);
+                        (current * per_ampere.signum() * way, most, most * per_ampere.abs())
+                    }
+                    Limit::Effort(most) => (telemetry.map_or(0.0, |told| told.effort) * way, most, most),
+                };
+                self.by_speed = match self.by_speed {
+                    false => rate * way > velocity.abs(),
+                    true => drawn < most,
+                };
+                if self.by_speed { Told::Velocity(velocity) } else { Told::Effort(way * effort) }
+            }
+            _ => return Ok(()),
         };
-        world.command(wired.gripper, motor).map_err(|error| refused(&command, &error))
+        world.command(self.motor, told).map_err(|error| self.refused(command, &error))
+    }
+
+    fn refused(&self, command: Command, why: &impl Display) -> HardwareError {
+        HardwareError::Refused { command: format!("{}: {command}", self.name), why: why.to_string() }
     }
 }

@@ -6,15 +6,13 @@
 
 mod drive;
 mod robot;
-mod wiring;
 
 pub use robot::Robot;
-pub use wiring::{ArmAxis, Wiring};
 
-use crate::{GripperCommand, Hardware, HardwareError, Orders, Percept, Senses};
+use crate::{Commands, Hardware, HardwareError, Percept, Senses};
 use bristle_world::World;
 
-/// A world, wired up as a robot.
+/// A world as a robot: all its motors, skins and sensors.
 #[derive(Clone, Debug)]
 pub struct Simulated {
     world: World,
@@ -27,8 +25,8 @@ pub struct Simulated {
 }
 
 impl Simulated {
-    /// Wires up a world, to be stepped by `step` \[s\], with `steps_per_turn` steps between two reads.
-    pub fn new(world: World, wiring: &Wiring, step: f64, steps_per_turn: u32) -> Result<Self, HardwareError> {
+    /// A world, to be stepped by `step` \[s\], with `steps_per_turn` steps between two reads.
+    pub fn new(world: World, step: f64, steps_per_turn: u32) -> Result<Self, HardwareError> {
         if !(1e-9..=1.0).contains(&step) {
             return Err(HardwareError::Setting { what: "the step", value: step, allowed: "1e-9 to 1 s" });
         }
@@ -36,7 +34,7 @@ impl Simulated {
             let (what, allowed) = ("the number of steps per turn", "at least 1");
             return Err(HardwareError::Setting { what, value: 0.0, allowed });
         }
-        let robot = Robot::new(world.model(), wiring)?;
+        let robot = Robot::new(world.model());
         Ok(Self { world, robot, step, steps_per_turn, steps: None })
     }
 
@@ -49,11 +47,6 @@ impl Simulated {
     pub fn world_mut(&mut self) -> &mut World {
         &mut self.world
     }
-
-    /// What the gripper was told last.
-    pub fn gripper_command(&self) -> Option<GripperCommand> {
-        self.robot.gripper_command()
-    }
 }
 
 impl Hardware for Simulated {
@@ -61,7 +54,7 @@ impl Hardware for Simulated {
         self.robot.senses()
     }
 
-    fn read(&mut self) -> Result<Percept, HardwareError> {
+    fn read(&mut self, percept: &mut Percept) -> Result<(), HardwareError> {
         let steps = match self.steps {
             // The first read shows how things are.
             None => 0,
@@ -72,14 +65,15 @@ impl Hardware for Simulated {
             self.world
                 .step(self.step)
                 .map_err(|error| HardwareError::device("a step of the world", error))?;
+            self.robot.collect(&self.world)?;
         }
         let steps = self.steps.unwrap_or(0) + u64::from(steps);
         self.steps = Some(steps);
         // A product, not a sum: the hundredth turn is at 1 s, not at 1.0000000000000007 s.
-        self.robot.look(&self.world, steps as f64 * self.step)
+        self.robot.look(&self.world, steps as f64 * self.step, percept)
     }
 
-    fn send(&mut self, orders: &Orders) -> Result<(), HardwareError> {
-        self.robot.obey(&mut self.world, orders)
+    fn send(&mut self, commands: &Commands) -> Result<(), HardwareError> {
+        self.robot.obey(&mut self.world, commands)
     }
 }

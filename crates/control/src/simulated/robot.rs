@@ -1,132 +1,182 @@
-//! The parts of a world that are the robot, and what its gripper was told.
+//! All joints, motors, skins and sensors of a world, as a robot.
 
-use super::drive::GripperDrive;
-use super::wiring::{Wired, Wiring, refused};
+use super::drive::{Drive, effort_per_ampere};
 use crate::{
-    ArmCommand, ArmState, GripperCommand, GripperState, HardwareError, Orders, Percept, Senses, Tactile,
-    WristLoad,
+    ChannelSense, Commands, HardwareError, JointMotion, JointSense, JointState, MotorSense, MotorState,
+    Percept, Sample, Samples, Senses, SensorSense, SkinSense, Tactile, TactileUnit,
 };
-use bristle_skin::TactileFrame;
-use bristle_world::{Command, Model, MotorId, World};
-use glam::DVec3;
+use bristle_world::{BodyId, JointKind, Model, MotorId, SensorId, SkinId, World};
+use std::sync::Arc;
 
-/// Largest part of a way \[m\] that no axis of the arm leads along.
-const OFF_AXIS: f64 = 1e-9;
-
-/// A robot in a world that somebody else steps: before every step it has to [`act`](Self::act).
+/// A robot in a world that somebody else steps: before every step it has to [`act`](Self::act), after it to
+/// [`collect`](Self::collect).
 ///
 /// It belongs to the model that it was made for; worlds of another refuse what it asks of them, or worse, have something else of
 /// that number.
 #[derive(Clone, Debug)]
 pub struct Robot {
-    wired: Wired,
-    senses: Senses,
-    drive: GripperDrive,
+    senses: Arc<Senses>,
+    joints: Vec<BodyId>,
+    drives: Vec<Drive>,
+    skins: Vec<SkinId>,
+    sensors: Vec<SensorId>,
+    /// What sensors have measured since the last look.
+    measured: Vec<Samples>,
+    /// When each sensor was last sampled \[s\].
+    sampled: Vec<Option<f64>>,
+    /// The world's step at the last look.
+    looked: Option<u64>,
 }
 
 impl Robot {
-    /// Finds the robot's parts in a model.
-    pub fn new(model: &Model, wiring: &Wiring) -> Result<Self, HardwareError> {
-        let (wired, senses) = wiring.connect(model)?;
-        Ok(Self { wired, senses, drive: GripperDrive::default() })
+    /// All that a model has: joints of one degree of freedom, motors, skins that sense, sensors.
+    pub fn new(model: &Model) -> Self {
+        let mut senses = Senses::default();
+        let mut joints = Vec::new();
+        for (index, body) in model.bodies().iter().enumerate() {
+            let motion = match body.joint.kind {
+                JointKind::Prismatic { .. } => JointMotion::Prismatic,
+                JointKind::Revolute { .. } => JointMotion::Revolute,
+                _ => continue,
+            };
+            senses.joints.push(JointSense { name: body.name.clone(), motion });
+            joints.push(BodyId(index));
+        }
+        for motor in model.motors() {
+            let joint = joints.iter().position(|&body| body == motor.body()).unwrap_or(usize::MAX);
+            let effort_per_ampere = effort_per_ampere(motor);
+            senses.motors.push(MotorSense { name: motor.name().to_owned(), joint, effort_per_ampere });
+        }
+        let mut skins = Vec::new();
+        for (index, mounted) in model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing) {
+            let texels = mounted.skin.texels();
+            let (rows, columns) =
+                mounted.skin.grid().map_or((texels.len(), 1), |size| (size.rows, size.columns));
+            let places = texels.iter().map(|texel| texel.position.to_array()).collect();
+            let (name, unit) = (mounted.name.clone(), TactileUnit::Newtons);
+            senses.skins.push(SkinSense { name, rows, columns, places, unit, shear: true, rate: None });
+            skins.push(SkinId(index));
+        }
+        for sensor in model.sensors() {
+            let channel = |c: &bristle_world::sensor::Channel| ChannelSense {
+                name: c.name.into(),
+                unit: c.unit.into(),
+            };
+            let channels = sensor.kind().channels().iter().map(channel).collect();
+            senses.sensors.push(SensorSense {
+                name: sensor.name().to_owned(),
+                channels,
+                rate: sensor.rate(),
+            });
+        }
+        let count = senses.sensors.len();
+        Self {
+            senses: Arc::new(senses),
+            joints,
+            drives: (0..model.motors().len()).map(|index| Drive::new(model, MotorId(index))).collect(),
+            skins,
+            sensors: (0..count).map(SensorId).collect(),
+            measured: vec![Samples::default(); count],
+            sampled: vec![None; count],
+            looked: None,
+        }
     }
 
-    /// What it has to sense with.
+    /// What it has.
     pub fn senses(&self) -> &Senses {
         &self.senses
     }
 
-    /// What it senses, at a time \[s\] that its own clock shows.
-    pub fn look(&self, world: &World, time: f64) -> Result<Percept, HardwareError> {
-        let wired = &self.wired;
+    /// What it has, to share.
+    pub fn shared_senses(&self) -> Arc<Senses> {
+        Arc::clone(&self.senses)
+    }
+
+    /// Fills a percept with what it senses, at a time \[s\] that its own clock shows.
+    pub fn look(&mut self, world: &World, time: f64, percept: &mut Percept) -> Result<(), HardwareError> {
         let ask = |error| HardwareError::device("reading the world", error);
-        let jaw = wired.opening_per_joint;
-        let gripper = GripperState {
-            opening: jaw * world.joint_position(wired.jaw).map_err(ask)?,
-            velocity: jaw * world.joint_velocity(wired.jaw).map_err(ask)?,
-            current: wired.current(world.telemetry(wired.gripper)),
-        };
-        let mut arm = ArmState::default();
-        for axis in &wired.arm {
-            arm.position += axis.direction * world.joint_position(axis.link).map_err(ask)?;
-            arm.velocity += axis.direction * world.joint_velocity(axis.link).map_err(ask)?;
+        self.collect(world)?;
+        percept.time = time;
+        percept.motors.clear();
+        percept.joints.clear();
+        for &body in &self.joints {
+            let position = world.joint_position(body).map_err(ask)?;
+            let velocity = world.joint_velocity(body).map_err(ask)?;
+            percept.joints.push(JointState { position, velocity, effort: 0.0 });
         }
-        let wrist = match wired.wrist {
-            Some(sensor) => {
-                let value = world.sensor(sensor).map_err(ask)?;
-                let (force, torque) =
-                    (value.vector().unwrap_or_default(), value.torque().unwrap_or_default());
-                Some(WristLoad { force, torque })
+        for (drive, sense) in self.drives.iter().zip(&self.senses.motors) {
+            let told = world.telemetry(drive.motor());
+            let state = told.map_or_else(MotorState::default, |told| MotorState {
+                effort: told.effort,
+                current: told.current,
+                voltage: told.voltage,
+            });
+            if let Some(joint) = percept.joints.get_mut(sense.joint) {
+                joint.effort += state.effort;
             }
-            None => None,
-        };
-        let mut skins = Vec::with_capacity(wired.skins.len());
-        for &skin in &wired.skins {
-            let frame = TactileFrame::of_forces(
-                &world.model().skins()[skin.0].skin,
-                world.reading(skin).map_err(ask)?,
-            );
-            skins.push(Tactile::new(frame.values));
+            percept.motors.push(state);
         }
-        Ok(Percept { time, gripper, arm, wrist, skins })
+        let step = world.state().step;
+        percept.skins.resize_with(self.skins.len(), Tactile::default);
+        for (&skin, frame) in self.skins.iter().zip(&mut percept.skins) {
+            let texels = &world.reading(skin).map_err(ask)?.texels;
+            frame.values.clear();
+            frame.values.extend(texels.iter().map(|texel| texel.elastic_force));
+            frame.sum = frame.values.iter().sum();
+            frame.shear.clear();
+            frame.shear.extend(texels.iter().map(|texel| texel.shear));
+            frame.frame = step;
+            frame.is_new = self.looked != Some(step);
+        }
+        self.looked = Some(step);
+        // What was measured goes to the percept, and its old lists come back to be filled again.
+        percept.sensors.resize_with(self.measured.len(), Samples::default);
+        for (measured, shown) in self.measured.iter_mut().zip(&mut percept.sensors) {
+            std::mem::swap(measured, shown);
+            measured.samples.clear();
+        }
+        Ok(())
     }
 
-    /// Takes orders. Those for the arm are passed on at once, those for the gripper at every step.
-    pub fn obey(&mut self, world: &mut World, orders: &Orders) -> Result<(), HardwareError> {
-        if let Some(command) = orders.gripper {
-            self.drive.take(command)?;
+    /// Takes what the sensors have measured in the last step.
+    pub fn collect(&mut self, world: &World) -> Result<(), HardwareError> {
+        for ((&sensor, measured), sampled) in
+            self.sensors.iter().zip(&mut self.measured).zip(&mut self.sampled)
+        {
+            let value =
+                world.sensor(sensor).map_err(|error| HardwareError::device("reading a sensor", error))?;
+            if let Some(time) = value.time.filter(|&time| *sampled != Some(time)) {
+                *sampled = Some(time);
+                measured.samples.push(Sample { time, values: value.values().to_vec() });
+            }
         }
-        match orders.arm {
-            Some(ArmCommand::MoveTo(to)) => self.move_arm(world, to),
-            Some(ArmCommand::Hold) => self.hold_arm(world),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
-    /// Lets the gripper's own controller tell its motor what to do in the next step.
+    /// Refuses commands that it cannot carry out.
+    pub fn check(&self, world: &World, commands: &Commands) -> Result<(), HardwareError> {
+        commands.iter().try_for_each(|given| {
+            let drive = self.drives.get(given.motor).ok_or_else(|| HardwareError::Refused {
+                command: format!("motor {}: {}", given.motor, given.command),
+                why: format!("the robot has {} motors, counted from 0", self.drives.len()),
+            })?;
+            drive.check(world.model(), given.command).map(|_| ())
+        })
+    }
+
+    /// Takes commands: all of them or, if one is refused, none.
+    pub fn obey(&mut self, world: &mut World, commands: &Commands) -> Result<(), HardwareError> {
+        self.check(world, commands)?;
+        commands.iter().try_for_each(|given| self.drives[given.motor].take(world, given.command))
+    }
+
+    /// Lets the motors' own controllers tell the motors what to do in the next step.
     pub fn act(&mut self, world: &mut World) -> Result<(), HardwareError> {
-        self.drive.act(world, &self.wired)
-    }
-
-    /// What the gripper was told last.
-    pub fn gripper_command(&self) -> Option<GripperCommand> {
-        self.drive.command()
+        self.drives.iter_mut().try_for_each(|drive| drive.act(world))
     }
 
     /// Lets go of a motor that somebody else commands from now on.
     pub fn leave(&mut self, motor: MotorId) {
-        if motor == self.wired.gripper {
-            self.drive = GripperDrive::default();
-        }
-    }
-
-    fn move_arm(&self, world: &mut World, to: DVec3) -> Result<(), HardwareError> {
-        let order = ArmCommand::MoveTo(to);
-        let along: DVec3 = self.wired.arm.iter().map(|axis| to.dot(axis.direction) * axis.direction).sum();
-        let left = to - along;
-        if !(left.length() <= OFF_AXIS) {
-            let why = format!(
-                "({}, {}, {}) m of it is along no axis of this arm; move along its axes only",
-                left.x, left.y, left.z
-            );
-            return Err(HardwareError::Refused { order: order.to_string(), why });
-        }
-        for axis in &self.wired.arm {
-            world
-                .command(axis.motor, Command::Position(to.dot(axis.direction)))
-                .map_err(|error| refused(&order, &error))?;
-        }
-        Ok(())
-    }
-
-    fn hold_arm(&self, world: &mut World) -> Result<(), HardwareError> {
-        for axis in &self.wired.arm {
-            let ask = |error| HardwareError::device("reading the arm", error);
-            let here = world.joint_position(axis.link).map_err(ask)?;
-            world
-                .command(axis.motor, Command::Position(here))
-                .map_err(|error| refused(&ArmCommand::Hold, &error))?;
-        }
-        Ok(())
+        self.drives.iter_mut().filter(|drive| drive.motor() == motor).for_each(Drive::leave);
     }
 }

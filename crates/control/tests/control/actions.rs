@@ -1,7 +1,7 @@
 //! The abstract actions at work on the simulated PG70.
 
 use crate::bench::{logged, robot, work_cycle};
-use bristle_control::{AbstractAction, Happening, Outcome, Primitive, Step, WorkCycle, run};
+use bristle_control::{AbstractAction, Controller, Ending, Happening, Primitive, Step, WorkCycle, run};
 use glam::DVec3;
 
 #[test]
@@ -10,14 +10,14 @@ fn the_work_cycle_goes_through_its_five_primitives_and_sets_the_cube_down_where_
     let cube = robot.world().model().body_named("cube").unwrap();
     let before = robot.world().pose(cube).unwrap().translation;
     let action = AbstractAction::work_cycle(&WorkCycle { force: 13.7, height: 0.08, ..WorkCycle::default() });
-    let (outcome, controller, _) = logged(action.unwrap(), &mut robot);
+    let (ending, controller, _) = logged(action.unwrap(), &mut robot);
     let said: Vec<String> = controller.events().iter().map(ToString::to_string).collect();
-    assert_eq!(outcome, Outcome::Done, "{said:#?}");
+    assert_eq!(ending, Ending::Done, "{said:#?}");
     let done: Vec<&str> = controller
         .events()
         .iter()
         .filter(|event| event.what == Happening::Done)
-        .map(|event| event.step.as_str())
+        .map(|event| event.phase.as_str())
         .collect();
     assert_eq!(done, ["approach", "grasp", "lift", "move down", "release"]);
     let after = robot.world().pose(cube).unwrap().translation;
@@ -38,7 +38,7 @@ fn touch_finds_the_force_although_the_drive_gives_a_quarter_less_than_its_maker_
     })
     .unwrap();
     let reached = controller.events().iter().find_map(|event| match event.what {
-        Happening::ForceReached { current, .. } => Some(current),
+        Happening::ForceReached { drive, .. } => Some(drive),
         _ => None,
     });
     // 0.6 · 0.02 N·m/A · 2π/2 mm = 37.7 N/A, shared by two jaws.
@@ -56,8 +56,8 @@ fn an_object_off_the_middle_is_pushed_there_and_grasped() {
     let mut robot = work_cycle("bodies.cube.pose = { xyz_mm = [3.7, 0, 0] }", 5);
     let cube = robot.world().model().body_named("cube").unwrap();
     let action = AbstractAction::work_cycle(&WorkCycle::default()).unwrap();
-    let (outcome, controller, _) = logged(action, &mut robot);
-    assert_eq!(outcome, Outcome::Done, "{:#?}", controller.events());
+    let (ending, controller, _) = logged(action, &mut robot);
+    assert_eq!(ending, Ending::Done, "{:#?}", controller.events());
     let first: Vec<&str> = controller
         .events()
         .iter()
@@ -86,11 +86,13 @@ fn fingers_that_touch_stop_and_reopen() {
     ];
     let mut controller = crate::bench::controller(AbstractAction::new(action, 10.0).unwrap(), &robot);
     let (mut narrowest, mut most) = (f64::INFINITY, 0.0_f64);
-    let outcome = run(&mut controller, &mut robot, 10.0, |turn, _| {
-        narrowest = narrowest.min(turn.percept.gripper.opening);
+    let mut hand = bristle_control::ParallelGripper::pg70();
+    bristle_control::Embodiment::bind(&mut hand, bristle_control::Hardware::senses(&robot)).unwrap();
+    let ending = run(&mut controller, &mut robot, 10.0, |turn, _| {
+        narrowest = narrowest.min(hand.opening(turn.percept));
         most = most.max(turn.percept.skins[0].sum);
     });
-    assert_eq!(outcome.unwrap(), Outcome::Done);
+    assert_eq!(ending.unwrap(), Ending::Done);
     // The box is 40 mm wide. At 40 mm/s a jaw moves 20 µm in a turn of 1 ms, and its servo gives way a little.
     assert!((0.0398..0.04).contains(&narrowest), "{narrowest}");
     // 14 · 6 texels, less those above and below the box: none here. 84 · 1000 N/m · 100 µm.
@@ -101,15 +103,13 @@ fn fingers_that_touch_stop_and_reopen() {
 fn a_failed_grasp_goes_the_way_that_is_written_for_it() {
     let mut robot = robot("include = [\"lib:scenes/pg70-bench\"]", "", 5);
     let steps = vec![
-        Step::new("grasp", Primitive::Grasp { force: 9.3 })
-            .or_else(bristle_control::Next::Step("back off".to_owned())),
+        Step::new("grasp", Primitive::grasp(9.3)).or_else(bristle_control::Next::Step("back off".to_owned())),
         Step::new("lift", Primitive::Carry { by: DVec3::Z }).then(bristle_control::Next::Done),
         Step::new("back off", Primitive::Release { aperture: 0.7 }).then(bristle_control::Next::Fail),
     ];
-    let (outcome, controller, _) = logged(AbstractAction::new(steps, 10.0).unwrap(), &mut robot);
-    let expected =
-        Outcome::Failed { step: "grasp".to_owned(), failure: bristle_control::Failure::ObjectMissed };
-    assert_eq!(outcome, expected);
-    assert_eq!(outcome.to_string(), "`grasp` failed: the fingers closed and nothing was between them");
+    let (ending, controller, _) = logged(AbstractAction::new(steps, 10.0).unwrap(), &mut robot);
+    let expected = Ending::Failed { phase: "grasp".to_owned(), why: bristle_control::Failure::ObjectMissed };
+    assert_eq!(ending, expected);
+    assert_eq!(ending.to_string(), "`grasp` failed: the fingers closed and nothing was between them");
     assert!(controller.span("back off").is_some() && controller.span("lift").is_none());
 }

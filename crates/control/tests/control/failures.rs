@@ -3,8 +3,8 @@
 use crate::bench::{controller, percept, small_senses, work_cycle};
 use bristle_control::simulated::Simulated;
 use bristle_control::{
-    AbstractAction, ActionController, ActionError, Controller, Decision, Failure, ForceGains, GripperCommand,
-    Next, Orders, Outcome, ParallelGripper, Primitive, Step, WorkCycle, run,
+    AbstractAction, ActionController, ActionError, Command, Commands, Controller, Decision, Ending, Failure,
+    ForceGains, Next, OneSided, ParallelGripper, Primitive, Step, WorkCycle, run,
 };
 use bristle_world::Inertia;
 use glam::{DMat3, DVec3};
@@ -17,14 +17,14 @@ fn add_mass(robot: &mut Simulated, body: &str, mass: f64) {
     robot.world_mut().add_mass(link, added).unwrap();
 }
 
-fn hand_controller(steps: Vec<Step>) -> ActionController<ParallelGripper> {
+fn hand_controller(steps: Vec<Step>) -> ActionController {
     ActionController::new(AbstractAction::new(steps, 20.0).unwrap(), ParallelGripper::pg70(), &small_senses())
         .unwrap()
 }
 
-fn failure(decision: &Decision<Outcome>) -> Failure {
-    match &decision.outcome {
-        Some(Outcome::Failed { failure, .. }) => *failure,
+fn failure(decision: &Decision) -> Failure {
+    match &decision.ending {
+        Some(Ending::Failed { why, .. }) => why.clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -36,39 +36,44 @@ fn an_object_too_heavy_for_the_grip_is_lost_and_the_robot_stops() {
     let mut control = controller(action, &robot);
     // 2 · 0.6 · 10 N of friction hold 1.2 kg; 5 kg do not stay.
     add_mass(&mut robot, "cube", 5.0);
-    let mut last = Orders::NONE;
-    let outcome = run(&mut control, &mut robot, 60.0, |turn, _| last = *turn.orders).unwrap();
-    assert_eq!(outcome, Outcome::Failed { step: "lift".to_owned(), failure: Failure::ObjectLost });
-    assert_eq!(last, Orders::stop());
+    let mut last = (Commands::none(), 0.0);
+    let lift = bristle_control::Hardware::senses(&robot).motor("lift").unwrap();
+    let ending = run(&mut control, &mut robot, 60.0, |turn, _| {
+        last = (turn.commands.clone(), turn.percept.joints[0].position);
+    });
+    assert_eq!(ending.unwrap(), Ending::Failed { phase: "lift".to_owned(), why: Failure::ObjectLost });
+    assert_eq!(last.0.get(lift), Some(Command::Position(last.1)), "the arm holds where it is");
+    assert_eq!(last.0.iter().filter(|given| given.command == Command::Halt).count(), 1);
 }
 
 #[test]
 fn a_force_that_the_current_cannot_give_is_told_with_what_it_gave() {
     let mut robot = work_cycle("", 5);
-    let mut hand = ParallelGripper::pg70();
-    hand.force = ForceGains { max_current: 0.7, ..hand.force };
+    let mut hand = ParallelGripper::pg70_on_lift();
+    hand.force = ForceGains { max_drive: 0.7, ..hand.force };
     let action = AbstractAction::work_cycle(&WorkCycle { force: 20.0, ..WorkCycle::default() }).unwrap();
     let mut control = ActionController::new(action, hand, bristle_control::Hardware::senses(&robot)).unwrap();
-    let outcome = run(&mut control, &mut robot, 60.0, |_, _| {}).unwrap();
-    let Outcome::Failed { failure: Failure::LimitReached { wanted, reached, current }, .. } = outcome else {
-        panic!("{outcome:?}")
+    let ending = run(&mut control, &mut robot, 60.0, |_, _| {}).unwrap();
+    let Ending::Failed { why: Failure::LimitReached { wanted, reached, drive, unit: "A" }, .. } = ending
+    else {
+        panic!("{ending:?}")
     };
     // 18.85 N per jaw and ampere.
-    assert!(wanted == 20.0 && current == 0.7 && (reached / (0.7 * 18.85) - 1.0).abs() < 1e-2, "{reached}");
+    assert!(wanted == 20.0 && drive == 0.7 && (reached / (0.7 * 18.85) - 1.0).abs() < 1e-2, "{reached}");
 }
 
 #[test]
 fn steps_and_actions_run_out_of_time() {
     let mut slow = hand_controller(vec![Step::new("close", Primitive::Touch).within(0.3)]);
-    assert!(slow.decide(&percept(1.1, 0.05, 0.0, 0.0)).outcome.is_none());
-    assert!(slow.decide(&percept(1.39, 0.045, 0.0, 0.0)).outcome.is_none());
+    assert!(slow.decide(&percept(1.1, 0.05, 0.0, 0.0)).ending.is_none());
+    assert!(slow.decide(&percept(1.39, 0.045, 0.0, 0.0)).ending.is_none());
     assert_eq!(failure(&slow.decide(&percept(1.41, 0.044, 0.0, 0.0))), Failure::TimeOut { limit: 0.3 });
 
     // Tries for ever, if it were not for the limit of the whole.
     let again = Step::new("again", Primitive::Release { aperture: 0.5 }).then(Next::Step("again".to_owned()));
     let mut ring = hand_controller(vec![again]);
-    assert!(ring.decide(&percept(0.0, 0.0345, 0.0, 0.0)).outcome.is_none());
-    assert!(ring.decide(&percept(19.9, 0.0345, 0.0, 0.0)).outcome.is_none());
+    assert!(ring.decide(&percept(0.0, 0.0345, 0.0, 0.0)).ending.is_none());
+    assert!(ring.decide(&percept(19.9, 0.0345, 0.0, 0.0)).ending.is_none());
     assert_eq!(failure(&ring.decide(&percept(20.1, 0.0345, 0.0, 0.0))), Failure::TimeOut { limit: 20.0 });
 }
 
@@ -79,30 +84,29 @@ fn percepts_that_are_no_numbers_or_lack_a_skin_stop_the_robot() {
     bad.skins[1].sum = f64::NAN;
     let mut lacking = percept(0.0, 0.05, 0.0, 0.0);
     lacking.skins.pop();
-    let mut nowhere = percept(0.0, f64::INFINITY, 0.0, 0.0);
-    nowhere.arm.position.y = f64::NAN;
+    let nowhere = percept(0.0, f64::INFINITY, 0.0, 0.0);
     for percept in [bad, lacking, nowhere] {
         let decision = hand_controller(vec![Step::new("close", Primitive::Touch)]).decide(&percept);
         assert_eq!(failure(&decision), Failure::BadPercept);
-        assert_eq!(decision.orders, Orders::stop());
+        assert_eq!(decision.commands, Commands::one(0, Command::Halt));
     }
 }
 
 #[test]
-fn a_controller_that_has_ended_orders_nothing_more() {
+fn a_controller_that_has_ended_commands_nothing_more() {
     let mut control = hand_controller(vec![Step::new("close", Primitive::Touch)]);
     let first = control.decide(&percept(0.0, 0.05, 0.0, 0.0));
-    assert_eq!(first.orders.gripper, Some(GripperCommand::Velocity(-0.04)));
+    assert_eq!(first.commands, Commands::one(0, Command::Velocity(-0.02)));
     let second = control.decide(&percept(0.01, 0.049, 0.0, 0.31));
-    assert_eq!((second.orders.gripper, second.outcome), (Some(GripperCommand::Stop), Some(Outcome::Done)));
+    assert_eq!(second, Decision::end(Commands::one(0, Command::Halt), Ending::Done));
     let third = control.decide(&percept(0.02, 0.049, 0.0, 0.31));
-    assert_eq!((third.orders, third.outcome), (Orders::NONE, Some(Outcome::Done)));
+    assert_eq!(third, Decision::end(Commands::none(), Ending::Done));
 }
 
 #[test]
 fn actions_that_make_no_sense_are_refused_with_the_way_out() {
     let touch = |name: &str| Step::new(name, Primitive::Touch);
-    let grasp = |force| Step::new("grasp", Primitive::Grasp { force });
+    let grasp = |force| Step::new("grasp", Primitive::grasp(force));
     let far = Step::new("lift", Primitive::Carry { by: DVec3::new(0.0, f64::NAN, 0.1) });
     let wide = Step::new("open", Primitive::Release { aperture: 69.0 });
     let refused = |steps: Vec<Step>| AbstractAction::new(steps, 5.0).unwrap_err().to_string();
@@ -119,16 +123,26 @@ fn actions_that_make_no_sense_are_refused_with_the_way_out() {
 
 #[test]
 fn a_hand_without_its_skins_or_with_impossible_numbers_is_refused() {
-    let action = || AbstractAction::work_cycle(&WorkCycle::default()).unwrap();
+    let grasp = |one_sided| vec![Step::new("grasp", Primitive::Grasp { force: 7.3, one_sided })];
+    let action = || AbstractAction::new(grasp(OneSided::Ignore), 5.0).unwrap();
     let mut hand = ParallelGripper::pg70();
     hand.skins[1] = "thumb".to_owned();
     let error = ActionController::new(action(), hand, &small_senses()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the hand needs the skin `thumb`, which the robot does not have; it has `left_dsa`, `right_dsa`"
+        "the hand does not fit: the robot has no skin `thumb`; it has `left_dsa`, `right_dsa`"
     );
     let mut hand = ParallelGripper::pg70();
     hand.closing_speed = -0.04;
     let error = ActionController::new(action(), hand, &small_senses()).unwrap_err();
     assert_eq!(error.to_string(), "the closing speed [m/s] is -0.04; it must be positive and finite");
+    let refused = |action: AbstractAction| {
+        ActionController::new(action, ParallelGripper::pg70(), &small_senses()).unwrap_err().to_string()
+    };
+    let wait = refused(AbstractAction::new(grasp(OneSided::Wait), 5.0).unwrap());
+    assert!(wait.contains("one motor moves both; use `centre`"), "{wait}");
+    let centre = refused(AbstractAction::new(grasp(OneSided::Centre), 5.0).unwrap());
+    assert!(centre.contains("along no axis of the arm"), "{centre}");
+    let cycle = refused(AbstractAction::work_cycle(&WorkCycle::default()).unwrap());
+    assert!(cycle.contains("-0.06) m cannot be gone"), "{cycle}");
 }

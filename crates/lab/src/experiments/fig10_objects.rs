@@ -5,7 +5,6 @@ use crate::staging::view_of;
 use crate::{
     Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher,
 };
-use bristle_control::simulated::Wiring;
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
 use bristle_picture::{ForceBars, SkinView, View};
 use bristle_run::drawing::solid_mesh;
@@ -122,16 +121,17 @@ fn grasp(
     let lift = format!("bodies.lift.start = {{ position = {} }}\n", object.at - PAD_HEIGHT);
     let text = format!("{}{lift}{}", object.set, pad_settings(size, settings.count("samples")?));
     let step = settings.number("step")?;
-    let mut bench = Bench::new(&scene, &text, &Wiring::pg70_on_lift(), step, 5e-3_f64.max(step))?;
+    let mut bench = Bench::new(&scene, &text, step, 5e-3_f64.max(step))?;
     let link = bench.body(object.body)?;
     let height = settings.number("height")?;
     let steps = vec![
-        Step::new("grasp", Primitive::Grasp { force: settings.number("force")? }),
+        Step::new("grasp", Primitive::grasp(settings.number("force")?)),
         Step::new("lift", Primitive::Carry { by: height * DVec3::Z }),
         Step::new("hold", Primitive::Hold { time: HOLD }),
     ];
     let action = AbstractAction::new(steps, 30.0).map_err(LabError::other)?;
-    let session = bench.perform(&action, &ParallelGripper::pg70(), &mut Stage::new(watcher, 0.0, 0.7))?;
+    let session =
+        bench.perform(&action, &ParallelGripper::pg70_on_lift(), &mut Stage::new(watcher, 0.0, 0.7))?;
     let name = object.title.to_lowercase();
     let slip = match session.ending.is_done() {
         true => Some(slipped(session.moment("grasp")?, session.moment("hold")?, link)?),

@@ -5,7 +5,6 @@ use crate::staging::view_of;
 use crate::{
     Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher,
 };
-use bristle_control::simulated::Wiring;
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
 use bristle_picture::LinePlot;
 
@@ -70,7 +69,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     let (width, placed) = object(name);
     let scene = format!("include = [\"lib:scenes/pg70-bench\", \"lib:objects/{name}\"]");
     let (step, turn) = (settings.number("step")?, settings.number("turn")?);
-    let mut bench = Bench::new(&scene, placed, &Wiring::pg70(), step, turn)?;
+    let mut bench = Bench::new(&scene, placed, step, turn)?;
     let link = bench.body(name)?;
     let begin = bench.staged();
     let place = begin.world.pose(link)?.translation;
@@ -136,7 +135,7 @@ fn values(
     let note = format!("the first above the threshold of {} N", hand.touch_force);
     values.push(Value::not_stated("reading that stops the fingers", reading, "N", note));
     let note = "the object's true width: what the fingers feel is where they stop";
-    let felt = close.percept.gripper.opening;
+    let felt = close.opening;
     values.push(Value::not_stated(
         "opening at which the touch was noticed",
         felt,
@@ -155,7 +154,7 @@ fn values(
     let end = session.moment("reopen")?;
     values.push(Value::compared(
         "opening at the end",
-        end.percept.gripper.opening,
+        end.opening,
         "m",
         START,
         Tolerance::Absolute(hand.opening_tolerance),

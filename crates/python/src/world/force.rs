@@ -1,35 +1,15 @@
 //! Motors, pushes and masses.
 
-use super::World;
-use crate::errors::{self, py};
+use super::{Inner, World};
+use crate::errors;
 use crate::numbers;
+use crate::percept::Keywords;
+use bristle_control::Commands;
 use bristle_geometry::Wrench;
 use bristle_world::motor::LimitedBy;
 use bristle_world::{Command, Inertia, Model, MotorId};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-
-/// The one command among four.
-pub(crate) fn command_of(
-    position: Option<f64>,
-    velocity: Option<f64>,
-    effort: Option<f64>,
-    voltage: Option<f64>,
-) -> PyResult<Command> {
-    let given = [
-        position.map(Command::Position),
-        velocity.map(Command::Velocity),
-        effort.map(Command::Effort),
-        voltage.map(Command::Voltage),
-    ];
-    let mut given = given.into_iter().flatten();
-    match (given.next(), given.next()) {
-        (Some(command), None) => Ok(command),
-        _ => Err(py::CommandError::new_err(
-            "a motor takes one of position, velocity, effort and voltage: give just one",
-        )),
-    }
-}
 
 /// Whether a motor would obey a command: it is tried on a state of no consequence.
 pub(crate) fn check_command(model: &Model, motor: MotorId, command: Command) -> PyResult<()> {
@@ -37,41 +17,59 @@ pub(crate) fn check_command(model: &Model, motor: MotorId, command: Command) -> 
     motor.obey(&mut motor.start(0.0), command).map_err(|error| errors::of_model(&error.into()))
 }
 
+impl World {
+    fn commands(&self, motor: &str, given: Keywords) -> PyResult<Commands> {
+        let id = crate::names::find(&self.built.names.motors, "motor", motor)?;
+        Ok(Commands::one(id.0, given.command()?))
+    }
+}
+
 #[pymethods]
 impl World {
     /// Raises what `command` would raise, and changes nothing.
-    #[pyo3(signature = (motor, *, position=None, velocity=None, effort=None, voltage=None))]
+    #[pyo3(signature = (motor, *, position=None, velocity=None, effort=None, current=None, voltage=None, max_effort=None, max_current=None, halt=false))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn check_command(
         &self,
         motor: &str,
         position: Option<f64>,
         velocity: Option<f64>,
         effort: Option<f64>,
+        current: Option<f64>,
         voltage: Option<f64>,
+        max_effort: Option<f64>,
+        max_current: Option<f64>,
+        halt: bool,
     ) -> PyResult<()> {
-        let id = crate::names::find(&self.built.names.motors, "motor", motor)?;
-        check_command(&self.built.model, id, command_of(position, velocity, effort, voltage)?)
+        let given = Keywords { position, velocity, effort, current, voltage, max_effort, max_current, halt };
+        let commands = self.commands(motor, given)?;
+        let inner = self.lock()?;
+        let checked = inner.robot.check(inner.simulation.world(), &commands);
+        checked.map_err(|error| errors::of_hardware(&error))
     }
 
-    /// Tells a motor what to do from the next step on: one of position [m or rad], velocity, effort [N or N·m] and voltage [V].
-    #[pyo3(signature = (motor, *, position=None, velocity=None, effort=None, voltage=None))]
+    /// Tells a motor what to do from the next step on: a position [m or rad], a velocity, an effort [N or N·m], a current [A] or a
+    /// voltage [V]; a velocity with at most an effort or a current; or to halt, which cuts the drive and then holds the joint where it
+    /// comes to rest.
+    #[pyo3(signature = (motor, *, position=None, velocity=None, effort=None, current=None, voltage=None, max_effort=None, max_current=None, halt=false))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn command(
         &self,
         motor: &str,
         position: Option<f64>,
         velocity: Option<f64>,
         effort: Option<f64>,
+        current: Option<f64>,
         voltage: Option<f64>,
+        max_effort: Option<f64>,
+        max_current: Option<f64>,
+        halt: bool,
     ) -> PyResult<()> {
-        let id = crate::names::find(&self.built.names.motors, "motor", motor)?;
-        let command = command_of(position, velocity, effort, voltage)?;
+        let given = Keywords { position, velocity, effort, current, voltage, max_effort, max_current, halt };
+        let commands = self.commands(motor, given)?;
         let mut inner = self.lock()?;
-        inner.simulation.world_mut().command(id, command).map_err(|error| errors::of_model(&error))?;
-        // Who commands last is obeyed.
-        if let Some(robot) = &mut inner.robot {
-            robot.leave(id);
-        }
-        Ok(())
+        let Inner { simulation, robot, .. } = &mut *inner;
+        robot.obey(simulation.world_mut(), &commands).map_err(|error| errors::of_hardware(&error))
     }
 
     /// What a motor is doing: effort, current, voltage, reference and what held it back.

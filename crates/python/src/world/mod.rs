@@ -44,8 +44,8 @@ pub(crate) struct Inner {
     /// What has come of it so far.
     collector: Collector,
     recorder: Option<RunRecorder>,
-    /// What native controllers lead, once it was wired up.
-    robot: Option<Robot>,
+    /// Its motors, skins and sensors, as controllers meet them.
+    robot: Robot,
     /// Of the skins that were asked for.
     texels: BTreeMap<SkinId, TexelArray>,
 }
@@ -65,7 +65,8 @@ impl World {
     fn of(scene: Py<Scene>, simulation: Simulation) -> PyResult<Self> {
         let built = Arc::clone(simulation.built());
         let collector = Collector::new(&simulation).map_err(|error| errors::of_model(&error))?;
-        let inner = Inner { simulation, collector, recorder: None, robot: None, texels: BTreeMap::new() };
+        let robot = Robot::new(&built.model);
+        let inner = Inner { simulation, collector, recorder: None, robot, texels: BTreeMap::new() };
         Ok(Self { scene, built, inner: Mutex::new(inner) })
     }
 

@@ -13,7 +13,7 @@ pub(crate) struct Snapshot {
     pub(crate) simulation: Simulation,
     /// What had come of it; a world of a batch does not know.
     pub(crate) collector: Option<Collector>,
-    /// What its gripper was told; worlds of a batch have none.
+    /// What its motors were told; worlds of a batch have none.
     pub(crate) robot: Option<Robot>,
 }
 
@@ -48,7 +48,7 @@ impl World {
     fn snapshot(&self) -> PyResult<Snapshot> {
         let inner = self.lock()?;
         let collector = Some(inner.collector.clone());
-        Ok(Snapshot { simulation: inner.simulation.clone(), collector, robot: inner.robot.clone() })
+        Ok(Snapshot { simulation: inner.simulation.clone(), collector, robot: Some(inner.robot.clone()) })
     }
 
     /// Goes back to a snapshot, and from there on with the same bits. Texel arrays show what was felt then.
@@ -61,7 +61,7 @@ impl World {
         let mut inner = self.lock_unrecorded()?;
         inner.simulation = simulation;
         inner.collector = collector;
-        inner.robot.clone_from(&snapshot.robot);
+        inner.robot = snapshot.robot.clone().unwrap_or_else(|| Robot::new(&self.built.model));
         inner.show(py)
     }
 
@@ -73,7 +73,7 @@ impl World {
         let mut inner = self.lock_unrecorded()?;
         inner.simulation = simulation;
         inner.collector = collector;
-        inner.robot = None;
+        inner.robot = Robot::new(&self.built.model);
         inner.show(py)
     }
 }

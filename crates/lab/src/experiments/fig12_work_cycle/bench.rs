@@ -3,10 +3,10 @@
 use crate::staging::Staged;
 use crate::{LabError, Watcher};
 use bristle_control::log::{Agreement, Log, LogPlayer, LogWriter};
-use bristle_control::simulated::{Simulated, Wiring};
+use bristle_control::simulated::Simulated;
 use bristle_control::{
-    AbstractAction, ActionController, Event, Happening, Hardware, Outcome as Ending, ParallelGripper,
-    Percept, run,
+    AbstractAction, ActionController, Controller, Embodiment, Ending, Event, Happening, Hardware,
+    ParallelGripper, Percept, run,
 };
 use bristle_geometry::Pose;
 use bristle_picture::{TactileSeries, View};
@@ -33,6 +33,8 @@ pub(in crate::experiments) struct Bench {
 pub(in crate::experiments) struct Moment {
     pub(in crate::experiments) step: String,
     pub(in crate::experiments) percept: Percept,
+    /// Of the gripper \[m\].
+    pub(in crate::experiments) opening: f64,
     pub(in crate::experiments) staged: Staged,
 }
 
@@ -61,7 +63,6 @@ impl Bench {
     pub(in crate::experiments) fn new(
         scene: &str,
         settings: &str,
-        wiring: &Wiring,
         step: f64,
         turn: f64,
     ) -> Result<Self, LabError> {
@@ -70,7 +71,7 @@ impl Bench {
         let mut world = bristle_world::World::new(built.model.clone()).with_stepping(built.run.stepping);
         world.set_state(built.state.clone())?;
         let steps_per_turn = (turn / step).round().clamp(1.0, 1e6) as u32;
-        let robot = Simulated::new(world, wiring, step, steps_per_turn).map_err(LabError::other)?;
+        let robot = Simulated::new(world, step, steps_per_turn).map_err(LabError::other)?;
         Ok(Self { scene, built, robot })
     }
 
@@ -98,6 +99,8 @@ impl Bench {
     ) -> Result<Session, LabError> {
         let Self { scene, built, robot } = self;
         let mut controller = controller(action, hand, robot)?;
+        let mut hand = hand.clone();
+        hand.bind(robot.senses()).map_err(LabError::other)?;
         let failed = |cause: std::io::Error| LabError::Failed(format!("the log cannot be kept: {cause}"));
         let mut log = LogWriter::new(Vec::new(), robot.senses()).map_err(failed)?;
         let mut logged = Ok(());
@@ -109,11 +112,12 @@ impl Bench {
             if let Err(cause) = log.write(&turn) {
                 logged = Err(cause);
             }
-            trace.take(turn.percept);
+            trace.take(turn.percept, &hand);
             let before = step.get_or_insert_with(|| turn.phase.to_owned());
             if turn.last || before != turn.phase {
                 let (step, percept) = (before.clone(), turn.percept.clone());
-                moments.push(Moment { step, percept, staged: Self::stage(scene, built, robot) });
+                let opening = hand.opening(&percept);
+                moments.push(Moment { step, percept, opening, staged: Self::stage(scene, built, robot) });
                 let place = steps.iter().position(|step| step.name == turn.phase).unwrap_or(0);
                 watcher.progress(place as f64 / steps.len() as f64, turn.phase);
                 *before = turn.phase.to_owned();
@@ -130,15 +134,15 @@ fn controller(
     action: &AbstractAction,
     hand: &ParallelGripper,
     robot: &impl Hardware,
-) -> Result<ActionController<ParallelGripper>, LabError> {
+) -> Result<ActionController, LabError> {
     ActionController::new(action.clone(), hand.clone(), robot.senses()).map_err(LabError::other)
 }
 
 impl Trace {
-    fn take(&mut self, percept: &Percept) {
+    fn take(&mut self, percept: &Percept, hand: &ParallelGripper) {
         self.time.push(percept.time);
-        self.opening.push(percept.gripper.opening);
-        self.current.push(-percept.gripper.current);
+        self.opening.push(hand.opening(percept));
+        self.current.push(-hand.current(percept));
         let sum = |skin: usize| percept.skins.get(skin).map_or(0.0, |skin| skin.sum);
         self.left.push(sum(0));
         self.right.push(sum(1));

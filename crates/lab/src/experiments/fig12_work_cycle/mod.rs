@@ -9,7 +9,6 @@ pub(super) use bench::{
 };
 
 use crate::{Experiment, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher};
-use bristle_control::simulated::Wiring;
 use bristle_control::{AbstractAction, Happening, ParallelGripper, WorkCycle};
 use bristle_geometry::Pose;
 use glam::DVec3;
@@ -65,7 +64,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     let limit = 30.0 + 100.0 * height;
     let cycle = WorkCycle { descend: DESCENT, force, height, time_limit: limit, ..WorkCycle::default() };
     let action = AbstractAction::work_cycle(&cycle).map_err(LabError::other)?;
-    let hand = ParallelGripper::pg70();
+    let hand = ParallelGripper::pg70_on_lift();
     let session = bench.perform(&action, &hand, &mut Stage::new(watcher, 0.0, 0.7))?;
     session.must_be_done()?;
     watcher.progress(0.75, "replaying the log");
@@ -82,7 +81,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     }
     moved(values, &session, cube, before)?;
     let current = session.events.iter().find_map(|event| match event.what {
-        Happening::ForceReached { current, .. } => Some(current),
+        Happening::ForceReached { drive, .. } => Some(drive),
         _ => None,
     });
     values.push(Value::not_stated(
@@ -91,7 +90,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
         "A",
         format!(
             "{:.2} A by the maker's constant; touch made up for the rest",
-            force * hand.force.amperes_per_newton
+            force * hand.force.drive_per_newton
         ),
     ));
     values.push(Value::not_stated(
@@ -123,7 +122,7 @@ fn bench(settings: &Settings, size: [usize; 2]) -> Result<Bench, LabError> {
         pad_settings(size, settings.count("samples")?)
     );
     let scene = "include = [\"lib:scenes/work-cycle\"]";
-    Bench::new(scene, &text, &Wiring::pg70_on_lift(), settings.number("step")?, settings.number("turn")?)
+    Bench::new(scene, &text, settings.number("step")?, settings.number("turn")?)
 }
 
 /// How much of the pads lies on the cube, by where they are and by what they feel.

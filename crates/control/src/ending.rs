@@ -1,30 +1,30 @@
-//! What came of an action, and what happened on the way.
+//! How a controller ended, and what happened on the way.
 
 use std::fmt;
 
-/// How an action ended.
+/// How a controller ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum Ending {
     /// As it should.
     Done,
-    /// It could not be done.
+    /// It could not do its work.
     Failed {
-        /// The step that failed.
-        step: String,
-        /// Why.
-        failure: Failure,
+        /// What it was doing: the step of an action.
+        phase: String,
+        /// Why it failed.
+        why: Failure,
     },
 }
 
-impl Outcome {
+impl Ending {
     /// Whether all was done.
     pub fn is_done(&self) -> bool {
         *self == Self::Done
     }
 }
 
-/// Why a step failed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Why something failed.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
     /// The fingers closed and nothing was between them.
     ObjectMissed,
@@ -36,18 +36,22 @@ pub enum Failure {
         wanted: f64,
         /// Force measured \[N\].
         reached: f64,
-        /// The limit \[A\].
-        current: f64,
+        /// The most that the drive may give, in `unit`.
+        drive: f64,
+        /// `A`, `N·m`, `rad`: how the hand's force is set.
+        unit: &'static str,
     },
     /// It took too long.
     TimeOut {
         /// Time allowed \[s\].
         limit: f64,
     },
-    /// What was sensed is not a number, or lacks a skin.
+    /// What was sensed is not a number, or lacks something that the robot has.
     BadPercept,
     /// No step failed, but the action is written to end as failed here.
     AsWritten,
+    /// Anything else, in words.
+    Other(String),
 }
 
 /// Something that happened.
@@ -55,8 +59,8 @@ pub enum Failure {
 pub struct Event {
     /// When \[s\].
     pub time: f64,
-    /// Name of the step meanwhile.
-    pub step: String,
+    /// What the controller was doing: the step of an action.
+    pub phase: String,
     /// What.
     pub what: Happening,
 }
@@ -77,20 +81,24 @@ pub enum Happening {
     ForceReached {
         /// Force measured on each side \[N\].
         force: f64,
-        /// Current that it takes \[A\].
-        current: f64,
+        /// What it takes of the drive, in `unit`.
+        drive: f64,
+        /// `A`, `N·m`, `rad`: how the hand's force is set.
+        unit: &'static str,
     },
     /// The step was done.
     Done,
     /// The step failed.
     Failed(Failure),
+    /// Anything else, in words.
+    Noted(String),
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Done => f.write_str("done"),
-            Self::Failed { step, failure } => write!(f, "`{step}` failed: {failure}"),
+            Self::Failed { phase, why } => write!(f, "`{phase}` failed: {why}"),
         }
     }
 }
@@ -100,22 +108,25 @@ impl fmt::Display for Failure {
         match self {
             Self::ObjectMissed => f.write_str("the fingers closed and nothing was between them"),
             Self::ObjectLost => f.write_str("what was held is no longer touched"),
-            Self::LimitReached { wanted, reached, current } => {
+            Self::LimitReached { wanted, reached, drive, unit } => {
                 write!(
                     f,
-                    "{wanted} N are wanted, but {current} A, the most that is allowed, give {reached:.3} N"
+                    "{wanted} N are wanted, but {drive} {unit}, the most that is allowed, give {reached:.3} N"
                 )
             }
             Self::TimeOut { limit } => write!(f, "it took longer than {limit} s"),
-            Self::BadPercept => f.write_str("the percept lacks a skin or has a value that is not a number"),
+            Self::BadPercept => f.write_str(
+                "the percept lacks a joint, a motor or a skin, or has a value that is not a number",
+            ),
             Self::AsWritten => f.write_str("the action is written to end as failed here"),
+            Self::Other(words) => f.write_str(words),
         }
     }
 }
 
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.3} s  {}: {}", self.time, self.step, self.what)
+        write!(f, "{:.3} s  {}: {}", self.time, self.phase, self.what)
     }
 }
 
@@ -124,9 +135,12 @@ impl fmt::Display for Happening {
         match self {
             Self::Began => f.write_str("begins"),
             Self::Touched { skin, sum } => write!(f, "{skin} touches, {sum:.3} N"),
-            Self::ForceReached { force, current } => write!(f, "{force:.3} N reached with {current:.3} A"),
+            Self::ForceReached { force, drive, unit } => {
+                write!(f, "{force:.3} N reached with {drive:.3} {unit}")
+            }
             Self::Done => f.write_str("done"),
             Self::Failed(failure) => write!(f, "failed: {failure}"),
+            Self::Noted(words) => f.write_str(words),
         }
     }
 }
