@@ -91,7 +91,7 @@ class ActionError(BristleError, ValueError):
 
 
 class ControllerError(BristleError, TypeError):
-    """A controller, actuator or layer that returned what it must not. What it *raises* is passed on as it is."""
+    """A controller, motor or layer that returned what it must not. What it *raises* is passed on as it is."""
 
 
 class PictureError(BristleError, ValueError):

@@ -75,7 +75,7 @@ def goes_on(world: br.World) -> None:
         (lambda w: w.picture().array(0.0), br.PictureError),
         (lambda w: w.picture().save("/nowhere/at/all.bmp"), br.PictureError),
         (lambda w: w.attach("jaws", object()), br.ModelError),
-        (lambda w: w.attach("wheel", br.Actuator()), br.UnknownNameError),
+        (lambda w: w.attach("wheel", br.Motor()), br.UnknownNameError),
         (lambda w: w.step("many"), TypeError),
         (lambda w: w.run(duration=1e308), br.StepError),
         (lambda w: w.run(lambda p: None, 0.1, period=1e308), br.StepError),
@@ -257,8 +257,8 @@ def test_of_a_controllers_commands_all_are_obeyed_or_none(pick: br.Scene, wrong:
 
 
 @pytest.mark.parametrize("answer", [None, "3 N", [1.0, 2.0], NAN, 10**400])
-def test_what_an_actuator_must_not_return_is_refused(pick: br.Scene, answer: Any) -> None:
-    class Odd(br.Actuator):
+def test_what_a_motor_must_not_return_is_refused(pick: br.Scene, answer: Any) -> None:
+    class Odd(br.Motor):
         def effort(self, time: float, position: float, velocity: float) -> Any:
             return answer
 

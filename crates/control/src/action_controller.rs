@@ -134,6 +134,7 @@ impl ActionController {
         for side in 0..self.touched.len() {
             if !self.touched[side] && self.hand.felt(percept, side) > self.hand.touch_force() {
                 self.touched[side] = true;
+                self.hand.note_touch(percept, side);
                 let sum = |skin: usize| percept.skins.get(skin).map_or(0.0, |skin| skin.sum);
                 let skins = self.hand.sides()[side].iter().copied();
                 if let Some(most) = skins.max_by(|&a, &b| sum(a).total_cmp(&sum(b))) {
@@ -232,6 +233,7 @@ impl ActionController {
             // The pad keeps its place: the arm moves towards it as fast as it closes.
             self.arm_goal += dt * self.hand.pad_speed(percept, side).max(0.0) * self.hand.direction(side);
             self.hand.arm().move_to(self.arm_goal, commands);
+            self.hand.note_touch(percept, side);
             return self.close_on(percept, OneSided::Ignore, commands);
         }
         self.close_on(percept, one_sided, commands)

@@ -41,14 +41,17 @@ pub trait Embodiment: Send + fmt::Debug {
     /// Opens it: 0 closed, 1 as far as it goes.
     fn open(&self, aperture: f64, commands: &mut Commands);
 
-    /// Closes it under velocity control; sides that wait stop where they are.
+    /// Closes it under velocity control; sides that wait stay where they touched.
     fn close(&self, waiting: &[bool], commands: &mut Commands);
 
     /// Whether it can squeeze with these sides touching.
     fn can_squeeze(&self, touching: &[bool], reaction: OneSided) -> bool;
 
+    /// Notes that a side has touched: where its fingers are then.
+    fn note_touch(&mut self, _percept: &Percept, _side: usize) {}
+
     /// Notes where its fingers are as a squeeze begins.
-    fn begin_squeeze(&mut self, percept: &Percept);
+    fn begin_squeeze(&mut self, _percept: &Percept) {}
 
     /// Squeezes with what its force is set by, see [`ForceGains`].
     fn squeeze(&self, drive: f64, commands: &mut Commands);

@@ -218,8 +218,11 @@ impl Embodiment for FingerHand {
     fn close(&self, waiting: &[bool], commands: &mut Commands) {
         for (side, (finger, &(motor, _))) in self.fingers.iter().zip(&self.bound.fingers).enumerate() {
             let waits = waiting.get(side).is_some_and(|&waits| waits);
-            let velocity = Command::Velocity(finger.closing() * self.closing_speed);
-            commands.set(motor, if waits { Command::Halt } else { velocity });
+            let command = match waits {
+                true => Command::Position(self.bound.touched_at[side]),
+                false => Command::Velocity(finger.closing() * self.closing_speed),
+            };
+            commands.set(motor, command);
         }
     }
 
@@ -227,8 +230,20 @@ impl Embodiment for FingerHand {
         !touching.contains(&false)
     }
 
+    fn note_touch(&mut self, percept: &Percept, side: usize) {
+        let position = self.each(percept).nth(side).map(|(_, joint)| joint.position);
+        if let (Some(place), Some(position)) = (self.bound.touched_at.get_mut(side), position) {
+            *place = position;
+        }
+    }
+
+    /// Fingers squeeze from where they touched, or from further on if they have pushed the object since.
     fn begin_squeeze(&mut self, percept: &Percept) {
-        let at: Vec<f64> = self.each(percept).map(|(_, joint)| joint.position).collect();
+        let furthest = |((finger, joint), &touched): ((&Finger, crate::JointState), &f64)| {
+            let further = finger.closing() * (joint.position - touched) > 0.0;
+            if further { joint.position } else { touched }
+        };
+        let at = self.each(percept).zip(&self.bound.touched_at).map(furthest).collect();
         self.bound.touched_at = at;
     }
 

@@ -196,8 +196,6 @@ impl Embodiment for ParallelGripper {
         }
     }
 
-    fn begin_squeeze(&mut self, _percept: &Percept) {}
-
     fn squeeze(&self, drive: f64, commands: &mut Commands) {
         let limit = match self.bound.winding {
             Some(_) => Limit::Current(drive),

@@ -103,7 +103,11 @@ struct Release {
 }
 
 fn read<T: DeserializeOwned>(value: Value, place: &str) -> Result<T, ParameterError> {
-    serde_json::from_value(value).map_err(|error| ParameterError::new(place, error))
+    // In words of those who write scenes and Python, not Rust.
+    let words = |error: serde_json::Error| {
+        error.to_string().replace("f64", "a number").replace("struct ", "a table for ")
+    };
+    serde_json::from_value(value).map_err(|error| ParameterError::new(place, words(error)))
 }
 
 /// An action and its hand from a table with `steps`, and perhaps `time_limit` \[s\] and `hand`.
