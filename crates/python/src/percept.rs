@@ -34,6 +34,9 @@ type Frame<'py> = (Bound<'py, PyArray1<f64>>, f64, Option<Bound<'py, PyArray2<f6
 /// Name, rows, columns, unit, rate and places of a skin's cells.
 type SkinSense<'py> = (String, usize, usize, &'static str, Option<f64>, Bound<'py, PyArray2<f64>>);
 
+/// Name, channels with their units, and rate of a sensor.
+type SensorSense = (String, Vec<(String, String)>, Option<f64>);
+
 fn unknown(what: &str, place: usize) -> PyErr {
     py::UnknownNameError::new_err(format!("there is no {what} {place}"))
 }
@@ -81,7 +84,7 @@ impl Percept {
     }
 
     /// Name, channels with their units, and rate [Hz] of each sensor.
-    fn sensors(&self) -> Vec<(String, Vec<(String, String)>, Option<f64>)> {
+    fn sensors(&self) -> Vec<SensorSense> {
         let one = |sensor: &bristle_control::SensorSense| {
             let channels = sensor.channels.iter().map(|c| (c.name.clone(), c.unit.clone())).collect();
             (sensor.name.clone(), channels, sensor.rate)
