@@ -14,7 +14,7 @@ use bristle_record::{ReadError, RecordError};
 use bristle_run::RunError;
 use bristle_run::drawing::DrawError;
 use bristle_scene::SceneError;
-use bristle_skin::layout::LayoutError;
+use bristle_skin::layout::{LayoutError, TableError};
 use bristle_skin::{SkinError, UpdateError};
 use bristle_world::{ModelError, StepError};
 use std::path::PathBuf;
@@ -34,6 +34,8 @@ pub(crate) enum CliError {
     #[error("{file}: {cause}\n  fix: `bristle mesh {file} --repair sensor.obj` mends winding, flat triangles and doubles",
             file = file.display())]
     BadSensor { file: PathBuf, cause: LayoutError },
+    #[error("{file}, {cause}", file = file.display())]
+    BadTable { file: PathBuf, cause: TableError },
     #[error("{file}: {cause}", file = file.display())]
     BadMesh { file: PathBuf, cause: MeshError },
     #[error("cannot build the pad: {0}")]
@@ -123,6 +125,7 @@ impl CliError {
             Self::MeshFile(_)
             | Self::BadTarget { .. }
             | Self::BadSensor { .. }
+            | Self::BadTable { .. }
             | Self::BadMesh { .. }
             | Self::Scene(_)
             | Self::NoScene { .. }

@@ -6,7 +6,7 @@ use crate::press::Pressed;
 use crate::sensor::Sensor;
 use crate::summary::Summary;
 use bristle_geometry::Wrench;
-use bristle_skin::layout::Texel;
+use bristle_skin::layout::{Grid, Texel};
 use bristle_skin::{TexelReading, TexelState};
 use serde::Serialize;
 
@@ -122,14 +122,14 @@ pub(crate) fn document(args: &PressArgs, sensor: &Sensor, presses: &[Pressed]) -
 }
 
 fn press_out<'a>(sensor: &Sensor, press: &'a Pressed) -> PressOut<'a> {
-    let columns = sensor.grid().map(|grid| grid.columns);
+    let grid = sensor.grid();
     let texels = sensor.skin.texels().iter().zip(&press.reading.texels).enumerate();
     PressOut {
         object: &press.solid.name,
         description: &press.solid.description,
         steps: press.steps,
         summary: summary_out(&press.summary),
-        texels: texels.map(|(i, (texel, felt))| texel_out(i, columns, texel, felt)).collect(),
+        texels: texels.map(|(i, (texel, felt))| texel_out(i, grid, texel, felt)).collect(),
     }
 }
 
@@ -158,12 +158,12 @@ fn wrench_out(wrench: Wrench) -> WrenchOut {
     WrenchOut { force: force.to_array(), torque: torque.to_array(), about: point.to_array() }
 }
 
-fn texel_out(index: usize, columns: Option<usize>, texel: &Texel, felt: &TexelReading) -> TexelOut {
+fn texel_out(index: usize, grid: Option<&Grid>, texel: &Texel, felt: &TexelReading) -> TexelOut {
     let touches = felt.in_contact();
     TexelOut {
         texel: index,
-        row: columns.map(|columns| index / columns),
-        column: columns.map(|columns| index % columns),
+        row: grid.map(|grid| grid.cell(index).0),
+        column: grid.map(|grid| grid.cell(index).1),
         position: texel.position.to_array(),
         direction: texel.direction.to_array(),
         area: texel.area,

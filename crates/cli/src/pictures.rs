@@ -2,7 +2,7 @@
 
 use crate::clip;
 use crate::error::CliError;
-use crate::press::Pressed;
+use crate::press::{Moment, Pressed};
 use crate::sensor::Sensor;
 use bristle_geometry::TriangleMesh;
 use bristle_picture::{
@@ -10,7 +10,7 @@ use bristle_picture::{
     TactileImage, TactileSeries, View,
 };
 use bristle_skin::TexelState;
-use bristle_skin::layout::GridSize;
+use bristle_skin::layout::Grid;
 use glam::{DVec2, DVec3};
 use std::path::{Path, PathBuf};
 
@@ -61,17 +61,23 @@ fn failed_to_save(name: &str, error: PictureError) -> CliError {
 
 /// One press as the flat pad saw it. Rows run down the sheet, columns to the right.
 struct Pad<'a> {
-    grid: GridSize,
+    grid: &'a Grid,
     press: &'a Pressed,
 }
 
 impl Pad<'_> {
+    fn forces(&self) -> Vec<f64> {
+        self.grid.image(&forces(self.press), 0.0)
+    }
+
     fn image(&self) -> TactileImage {
-        TactileImage::new(self.grid.rows, self.grid.columns, &forces(self.press)).title(&self.press.title)
+        TactileImage::new(self.grid.rows, self.grid.columns, &self.forces())
+            .present(&self.grid.present())
+            .title(&self.press.title)
     }
 
     fn bars(&self) -> Result<Picture, PictureError> {
-        ForceBars::new(self.grid.rows, self.grid.columns, &forces(self.press))
+        ForceBars::new(self.grid.rows, self.grid.columns, &self.forces())
             .title(&self.press.title)
             .render()
     }
@@ -81,23 +87,32 @@ impl Pad<'_> {
         let texels = &self.press.reading.texels;
         let arrows: Vec<DVec2> = texels.iter().map(|t| DVec2::new(t.shear.y, t.shear.x)).collect();
         let states: Vec<FrictionState> = texels.iter().map(|t| friction_state(t.state)).collect();
-        ShearArrows::new(self.grid.rows, self.grid.columns, &arrows)
-            .normal(&forces(self.press))
-            .states(&states)
+        ShearArrows::new(self.grid.rows, self.grid.columns, &self.grid.image(&arrows, DVec2::ZERO))
+            .normal(&self.forces())
+            .states(&self.grid.image(&states, FrictionState::Free))
             .title(&self.press.title)
             .render()
     }
 
     fn sequence(&self) -> Result<Picture, PictureError> {
-        let series = TactileSeries::new(self.grid.rows, self.grid.columns).title(&self.press.title);
-        let all = self.press.sequence.iter().fold(series, |series, m| series.image(&m.caption, &m.forces));
+        let series = series(self.grid).title(&self.press.title);
+        let add = |series: TactileSeries, moment: &Moment| {
+            series.image(&moment.caption, &self.grid.image(&moment.forces, 0.0))
+        };
+        let all = self.press.sequence.iter().fold(series, add);
         all.palette(Palette::Viridis).render()
     }
 }
 
-fn overview(grid: GridSize, presses: &[Pressed]) -> Result<Picture, PictureError> {
-    let series = TactileSeries::new(grid.rows, grid.columns).title("What the pad feels");
-    let add = |series: TactileSeries, press: &Pressed| series.image(&press.solid.name, &forces(press));
+fn series(grid: &Grid) -> TactileSeries {
+    TactileSeries::new(grid.rows, grid.columns).present(&grid.present())
+}
+
+fn overview(grid: &Grid, presses: &[Pressed]) -> Result<Picture, PictureError> {
+    let series = series(grid).title("What the pad feels");
+    let add = |series: TactileSeries, press: &Pressed| {
+        series.image(&press.solid.name, &grid.image(&forces(press), 0.0))
+    };
     presses.iter().fold(series, add).palette(Palette::Viridis).render()
 }
 

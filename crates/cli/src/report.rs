@@ -40,7 +40,7 @@ fn one(sensor: &Sensor, press: &Pressed) -> String {
     let Some(grid) = sensor.grid() else { return numbers.join("\n") + "\n" };
     let forces: Vec<f64> = press.reading.texels.iter().map(|t| t.elastic_force).collect();
     let top = forces.iter().copied().fold(0.0, f64::max);
-    let image = terminal_image::lines(grid, &forces, top);
+    let image = terminal_image::lines(grid, &grid.image(&forces, 0.0), top);
     numbers.push(String::new());
     numbers.push(terminal_image::legend(&newtons(top)));
     let width = image.first().map_or(0, |line| line.chars().count());

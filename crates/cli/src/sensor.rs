@@ -1,4 +1,4 @@
-//! The skin that is pressed: a flat pad, or a mesh with a texel at every vertex.
+//! The skin that is pressed: a flat pad, a mesh with a texel at every vertex, or a table of cells.
 
 use crate::args::PressArgs;
 use crate::error::CliError;
@@ -7,7 +7,7 @@ use crate::solids::Rectangle;
 use bristle_contact::Saturation;
 use bristle_geometry::Pose;
 use bristle_geometry::files::{self, LoadOptions};
-use bristle_skin::layout::{GridSize, SamplePattern};
+use bristle_skin::layout::{Grid, SamplePattern};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
 use glam::{DQuat, DVec3};
 use std::path::Path;
@@ -52,12 +52,15 @@ impl Sensor {
             Saturation::CutOff => None,
         };
         let options = SkinOptions { backing, ..SkinOptions::default() };
-        let press_frame = press_frame(&layout, args.approach)?;
+        let is_pad = args.skin.is_none();
+        let press_frame = if is_pad { Pose::IDENTITY } else { press_frame(&layout, args.approach)? };
+        // The middle of a flat pad may be a corner of its cells.
+        let corners = if is_pad { &layout.mesh.vertices[..] } else { &[] };
         Ok(Self {
             skin: Skin::new(&layout, material, options)?,
-            touch_points: touch_points(&layout, press_frame),
-            outline: outline(&layout),
-            pitch: layout.grid.map(|_| args.pitch_mm * 1e-3),
+            touch_points: touch_points(&layout, corners, press_frame),
+            outline: if is_pad { outline(&layout) } else { None },
+            pitch: is_pad.then_some(args.pitch_mm * 1e-3),
             layout,
             press_frame,
             description,
@@ -67,8 +70,8 @@ impl Sensor {
         })
     }
 
-    pub(crate) fn grid(&self) -> Option<GridSize> {
-        self.layout.grid
+    pub(crate) fn grid(&self) -> Option<&Grid> {
+        self.layout.grid.as_ref()
     }
 }
 
@@ -81,6 +84,9 @@ fn pad_in_words(args: &PressArgs) -> String {
 }
 
 fn from_file(file: &Path, args: &PressArgs) -> Result<(SkinLayout, String, Vec<String>), CliError> {
+    if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
+        return from_table(file);
+    }
     let options = LoadOptions { unit: args.skin_unit.into(), ..Default::default() };
     let loaded = files::load(file, &options)?;
     let layout = SkinLayout::from_used_vertices(loaded.mesh)
@@ -90,11 +96,20 @@ fn from_file(file: &Path, args: &PressArgs) -> Result<(SkinLayout, String, Vec<S
     Ok((layout, description, notes))
 }
 
+fn from_table(file: &Path) -> Result<(SkinLayout, String, Vec<String>), CliError> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|cause| CliError::DataFile { path: file.to_owned(), cause })?;
+    let layout = SkinLayout::from_table(&text)
+        .map_err(|cause| CliError::BadTable { file: file.to_owned(), cause })?;
+    let size = layout.grid.as_ref().map_or(String::new(), |grid| {
+        format!(" in {} rows and {} columns", grid.rows, grid.columns)
+    });
+    let description = format!("sensor {} with {} texels{size}", file.display(), layout.texels.len());
+    Ok((layout, description, Vec::new()))
+}
+
 /// The middle of the skin, with z along `approach` or the mean direction of its surface.
 fn press_frame(layout: &SkinLayout, approach: Option<DVec3>) -> Result<Pose, CliError> {
-    if layout.grid.is_some() {
-        return Ok(Pose::IDENTITY);
-    }
     let mesh = &layout.mesh;
     let faces = (0..mesh.triangles.len()).map(|i| {
         let [a, b, c] = mesh.corners(i);
@@ -127,17 +142,15 @@ fn press_frame(layout: &SkinLayout, approach: Option<DVec3>) -> Result<Pose, Cli
     Ok(Pose::new(DQuat::from_rotation_arc(DVec3::Z, axis), sum / weight))
 }
 
-/// Texels that face the object; of a flat pad also the corners of the cells, since its middle may be one.
-fn touch_points(layout: &SkinLayout, press_frame: Pose) -> Vec<DVec3> {
+/// Texels that face the object, and further points.
+fn touch_points(layout: &SkinLayout, corners: &[DVec3], press_frame: Pose) -> Vec<DVec3> {
     let to_press = press_frame.inverse();
     let axis = press_frame.rotation * DVec3::Z;
     let facing = layout.texels.iter().filter(|t| t.direction.dot(axis) > 0.1).map(|t| t.position);
-    let corners = layout.grid.map_or(&[][..], |_| &layout.mesh.vertices);
     facing.chain(corners.iter().copied()).map(|p| to_press.transform_point(p)).collect()
 }
 
 fn outline(layout: &SkinLayout) -> Option<Rectangle> {
-    layout.grid?;
     let (low, high) = layout.mesh.bounds()?;
     Some(Rectangle { low: low.truncate(), high: high.truncate() })
 }

@@ -56,7 +56,7 @@ impl Summary {
             .max_by(|&a, &b| texels[a].normal_force.total_cmp(&texels[b].normal_force))
             .map(|texel| Hardest {
                 texel,
-                cell: sensor.grid().map(|grid| (texel / grid.columns, texel % grid.columns)),
+                cell: sensor.grid().map(|grid| grid.cell(texel)),
                 normal_force: texels[texel].normal_force,
             });
         let nothing = Wrench::zero_at(DVec3::ZERO);

@@ -1,6 +1,6 @@
 //! A tactile image in characters, readable without colour.
 
-use bristle_skin::layout::GridSize;
+use bristle_skin::layout::Grid;
 
 /// From "touched a little" to "as hard as the hardest".
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
@@ -13,7 +13,7 @@ const TALLEST: usize = 40;
 ///
 /// Cells are two characters wide while there is room, since characters are about twice as tall as wide. An array that is
 /// too fine is shown in blocks of cells, each by its largest value, so that no touch is lost.
-pub(crate) fn lines(size: GridSize, values: &[f64], top: f64) -> Vec<String> {
+pub(crate) fn lines(size: &Grid, values: &[f64], top: f64) -> Vec<String> {
     let block = size.columns.div_ceil(WIDEST).max(size.rows.div_ceil(TALLEST)).max(1);
     let (rows, columns) = (size.rows.div_ceil(block), size.columns.div_ceil(block));
     let repeat = if 2 * columns <= WIDEST { 2 } else { 1 };
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn shades_rise_with_force() {
-        let size = GridSize { rows: 2, columns: 3 };
+        let size = &Grid::full(2, 3);
         let image = lines(size, &[0.0, 0.01, 0.3, 0.7, 0.76, 1.1], 1.1);
         // Quarters of 1.1 are 0.275, 0.55, 0.825.
         assert_eq!(image, ["··░░▒▒", "▓▓▓▓██"]);
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_fine_array_keeps_its_only_touch() {
-        let size = GridSize { rows: 200, columns: 300 };
+        let size = &Grid::full(200, 300);
         let mut values = vec![0.0; 60_000];
         values[123 * 300 + 217] = 0.43;
         let image = lines(size, &values, 0.43);
@@ -72,6 +72,6 @@ mod tests {
 
     #[test]
     fn an_untouched_pad_is_empty() {
-        assert_eq!(lines(GridSize { rows: 1, columns: 2 }, &[0.0, 0.0], 0.0), ["····"]);
+        assert_eq!(lines(&Grid::full(1, 2), &[0.0, 0.0], 0.0), ["····"]);
     }
 }

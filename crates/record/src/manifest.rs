@@ -73,8 +73,8 @@ impl Manifest {
         let skins = schema.skins.iter().map(|skin| SkinEntry {
             name: skin.name.clone(),
             texels: skin.texels.len(),
-            rows: skin.grid.map(|grid| grid.rows),
-            columns: skin.grid.map(|grid| grid.columns),
+            rows: skin.grid.as_ref().map(|grid| grid.rows),
+            columns: skin.grid.as_ref().map(|grid| grid.columns),
         });
         Self {
             format: FORMAT.to_owned(),

@@ -2,7 +2,7 @@
 
 use crate::{Fact, SchemaError, Unit, names};
 use bristle_skin::Skin;
-use bristle_skin::layout::{GridSize, Texel};
+use bristle_skin::layout::{Grid, Texel};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -89,8 +89,8 @@ impl Channel {
 pub struct SkinSchema {
     /// Its name, such as `left pad`.
     pub name: String,
-    /// Rows and columns, if the texels form an array.
-    pub grid: Option<GridSize>,
+    /// Rows and columns, if the device has them.
+    pub grid: Option<Grid>,
     /// Where the texels are, in the order of readings.
     pub texels: Vec<Texel>,
 }
@@ -98,21 +98,25 @@ pub struct SkinSchema {
 impl SkinSchema {
     /// The schema of a skin.
     pub fn of(name: impl Into<String>, skin: &Skin) -> Self {
-        Self { name: name.into(), grid: skin.grid(), texels: skin.texels().to_vec() }
+        Self { name: name.into(), grid: skin.grid().cloned(), texels: skin.texels().to_vec() }
     }
 
     /// Distance of neighbouring columns and of neighbouring rows \[m\] of an array with two or more of each.
     pub fn pitch(&self) -> Option<(f64, f64)> {
-        let grid = self.grid.filter(|grid| grid.rows > 1 && grid.columns > 1)?;
-        let at = |index: usize| self.texels.get(index).map(|texel| texel.position);
-        let (corner, right, below) = (at(0)?, at(1)?, at(grid.columns)?);
+        let grid = self.grid.as_ref().filter(|grid| grid.rows > 1 && grid.columns > 1)?;
+        let places = grid.image(&self.texels.iter().map(|texel| Some(texel.position)).collect::<Vec<_>>(), None);
+        let at = |index: usize| places.get(index).copied().flatten();
+        let corner = (0..places.len()).find(|&i| {
+            i % grid.columns + 1 < grid.columns && [i, i + 1, i + grid.columns].iter().all(|&i| at(i).is_some())
+        })?;
+        let (corner, right, below) = (at(corner)?, at(corner + 1)?, at(corner + grid.columns)?);
         let pitch = ((right - corner).length(), (below - corner).length());
         (pitch.0 > 0.0 && pitch.1 > 0.0).then_some(pitch)
     }
 
-    /// Row and column of a texel, if the texels form an array.
+    /// Row and column of a texel, if the device has them.
     pub fn place(&self, texel: usize) -> Option<(usize, usize)> {
-        self.grid.map(|grid| (texel / grid.columns, texel % grid.columns))
+        self.grid.as_ref().map(|grid| grid.cell(texel))
     }
 }
 
@@ -151,9 +155,8 @@ impl Schema {
             if let Some(texel) = skin.texels.iter().position(|texel| !sound(texel)) {
                 return Err(SchemaError::BadTexel { name, texel });
             }
-            if let Some(GridSize { rows, columns }) = skin.grid
-                && rows.checked_mul(columns) != Some(texels)
-            {
+            if let Some(grid) = skin.grid.as_ref().filter(|grid| grid.texels() != texels) {
+                let (rows, columns) = (grid.rows, grid.columns);
                 return Err(SchemaError::GridMismatch { name, rows, columns, texels });
             }
         }

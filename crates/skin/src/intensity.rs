@@ -1,6 +1,6 @@
 //! The second reading of the same truth: intensities, as a real sensor array reports them.
 
-use crate::layout::GridSize;
+use crate::layout::Grid;
 use crate::{Skin, SkinReading};
 use thiserror::Error;
 
@@ -52,15 +52,15 @@ impl Intensity {
     /// The whole skin's frame.
     pub fn frame(&self, skin: &Skin, reading: &SkinReading) -> TactileFrame {
         let values: Vec<f64> = reading.texels.iter().map(|t| self.of_force(t.elastic_force)).collect();
-        TactileFrame { size: skin.grid(), sum: values.iter().sum(), values }
+        TactileFrame { size: skin.grid().cloned(), sum: values.iter().sum(), values }
     }
 }
 
 /// The papers' sensor data: array size, a value per cell, and their sum. Real and simulated arrays look the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TactileFrame {
-    /// Rows and columns, if the texels form an array.
-    pub size: Option<GridSize>,
+    /// Rows and columns, if the device has them; [`Grid::image`] puts the values there.
+    pub size: Option<Grid>,
     /// A value per texel.
     pub values: Vec<f64>,
     /// Their sum.
@@ -71,7 +71,7 @@ impl TactileFrame {
     /// The frame of the forces themselves: elastic normal force per texel \[N\].
     pub fn of_forces(skin: &Skin, reading: &SkinReading) -> Self {
         let values: Vec<f64> = reading.texels.iter().map(|t| t.elastic_force).collect();
-        Self { size: skin.grid(), sum: values.iter().sum(), values }
+        Self { size: skin.grid().cloned(), sum: values.iter().sum(), values }
     }
 }
 

@@ -92,7 +92,7 @@ pub struct Skin {
     pub(crate) ray_length: f64,
     /// Distance from a ray's begin to the undeformed surface \[m\].
     pub(crate) reach: f64,
-    grid: Option<crate::layout::GridSize>,
+    grid: Option<crate::layout::Grid>,
 }
 
 impl Skin {
@@ -155,7 +155,7 @@ impl Skin {
             patches,
             ray_length,
             reach,
-            grid: layout.grid,
+            grid: layout.grid.clone(),
         })
     }
 
@@ -164,9 +164,9 @@ impl Skin {
         &self.texels
     }
 
-    /// Rows and columns, if the texels form an array.
-    pub fn grid(&self) -> Option<crate::layout::GridSize> {
-        self.grid
+    /// Rows and columns, if the device has them.
+    pub fn grid(&self) -> Option<&crate::layout::Grid> {
+        self.grid.as_ref()
     }
 
     /// The material.

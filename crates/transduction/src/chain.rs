@@ -4,7 +4,7 @@ use crate::error::{AdvanceError, ChainError};
 use crate::layer::Layer;
 use crate::stage::{Memory, Place, Step};
 use crate::state::ChainState;
-use bristle_skin::layout::GridSize;
+use bristle_skin::layout::Grid;
 use bristle_skin::{SkinLayout, SkinReading, TactileFrame};
 
 /// The longest step that is taken at once \[s\].
@@ -32,7 +32,7 @@ impl Default for Surroundings {
 pub struct Chain {
     places: Vec<Place>,
     texels: usize,
-    grid: Option<GridSize>,
+    grid: Option<Grid>,
     fastest: f64,
 }
 
@@ -50,7 +50,7 @@ impl Chain {
         let places = layers.iter().enumerate().map(place).collect::<Result<_, _>>()?;
         let rate = |layer: &Layer| if let Layer::Sampling(sampling) = layer { sampling.rate } else { 0.0 };
         let fastest = layers.iter().map(rate).fold(0.0, f64::max);
-        Ok(Self { places, texels, grid: layout.grid, fastest })
+        Ok(Self { places, texels, grid: layout.grid.clone(), fastest })
     }
 
     /// Number of texels.
@@ -111,7 +111,7 @@ impl Chain {
 
     /// The readings as the papers' sensor data.
     pub fn frame(&self, state: &ChainState) -> TactileFrame {
-        TactileFrame { size: self.grid, values: state.readings.clone(), sum: state.sum() }
+        TactileFrame { size: self.grid.clone(), values: state.readings.clone(), sum: state.sum() }
     }
 
     fn check(&self, state: &ChainState, dt: f64, surroundings: &Surroundings) -> Result<(), AdvanceError> {

@@ -76,7 +76,7 @@ pub(crate) struct PressArgs {
     #[arg(long, value_name = "MM", value_parser = numbers::length_mm, default_value = "3.4", conflicts_with = "skin",
           allow_hyphen_values = true)]
     pub(crate) pitch_mm: f64,
-    /// A mesh file as sensor, with a texel at every vertex, instead of the flat pad
+    /// A sensor instead of the flat pad: a mesh with a texel at every vertex, or a table of cells (.csv)
     #[arg(long, value_name = "FILE")]
     pub(crate) skin: Option<PathBuf>,
     /// Unit of length of the sensor's mesh file

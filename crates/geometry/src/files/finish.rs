@@ -40,13 +40,16 @@ pub(super) fn finish(
 
     let mirrored = options.scale.to_array().iter().product::<f64>() < 0.0;
     let mut triangles = Vec::with_capacity(polygons.triangle_count());
+    let mut polygon_ends = Vec::with_capacity(polygons.face_count());
     let mut cut = 0;
     for (face, corners) in polygons.faces().enumerate() {
         cut += usize::from(corners.len() > 3);
         triangulate(face, corners, &polygons.vertices, |[a, b, c]| {
             triangles.push(if mirrored { [a, c, b] } else { [a, b, c] });
         })?;
+        polygon_ends.push(triangles.len() as u32);
     }
+    polygon_ends.dedup();
     if triangles.is_empty() {
         return Err(MeshFileProblem::NoTriangles);
     }
@@ -65,7 +68,7 @@ pub(super) fn finish(
     } else if metres_per_unit == 1.0 && size < SMALL {
         notes.push(LoadNote::LooksSmall { size });
     }
-    Ok(LoadedMesh { mesh, format, metres_per_unit, up_axis, notes })
+    Ok(LoadedMesh { mesh, polygon_ends, format, metres_per_unit, up_axis, notes })
 }
 
 fn check_reach(vertex: usize, position: DVec3) -> Result<(), MeshFileProblem> {

@@ -46,6 +46,8 @@ use std::path::Path;
 pub struct LoadedMesh {
     /// The mesh \[m\], z up. Vertices at exactly the same place are one.
     pub mesh: TriangleMesh,
+    /// For every polygon of the file, in its order, one past the last of the triangles that it was cut into.
+    pub polygon_ends: Vec<u32>,
     /// The format it was read as.
     pub format: Format,
     /// The length of one unit of the file \[m\].

@@ -55,6 +55,12 @@ impl TactileSeries {
         self
     }
 
+    /// Which cells the device has, row by row; the others stay empty. All, if not set.
+    pub fn present(mut self, present: &[bool]) -> Self {
+        self.look.present = present.to_vec();
+        self
+    }
+
     /// What the numbers are, if not the normal force in newtons.
     pub fn quantity(mut self, quantity: Quantity) -> Self {
         self.look.quantity = quantity;
@@ -83,7 +89,7 @@ impl TactileSeries {
         for (i, (words, forces)) in self.images.iter().enumerate() {
             let place = DVec2::new((i % per_row) as f64, (i / per_row) as f64);
             let cells = Cells { corner: stride * place, ..cells };
-            cells.paint(&mut canvas, |i| self.look.shade(forces[i], top));
+            cells.paint(&mut canvas, |i| self.look.shade(i, forces[i], top));
             canvas.text(cells.corner + DVec2::new(size.x / 2.0, -style::LABEL), caption(words));
             let axes = if i % per_row == 0 { Axes::Both } else { Axes::ColumnsOnly };
             frame::axes(&mut canvas, &cells, self.look.pitch, axes);

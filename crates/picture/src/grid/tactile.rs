@@ -8,6 +8,9 @@ use crate::canvas::{Anchor, Canvas, Text, style};
 use crate::{Colour, Palette, Picture, PictureError, Quantity};
 use glam::DVec2;
 
+/// Colour of the places where a device has no cell: in neither palette.
+const MISSING: Colour = Colour::new(214, 226, 240);
+
 /// A tactile image: one cell per texel, row 0 at the top, shaded by force, with a colour bar.
 ///
 /// ```
@@ -32,11 +35,19 @@ pub(super) struct Look {
     pub(super) quantity: Quantity,
     pub(super) full_scale: Option<f64>,
     pub(super) pitch: Option<DVec2>,
+    /// Which cells the device has; all, if empty.
+    pub(super) present: Vec<bool>,
 }
 
 impl Default for Look {
     fn default() -> Self {
-        Self { palette: Palette::Grey, quantity: Quantity::normal_force(), full_scale: None, pitch: None }
+        Self {
+            palette: Palette::Grey,
+            quantity: Quantity::normal_force(),
+            full_scale: None,
+            pitch: None,
+            present: Vec::new(),
+        }
     }
 }
 
@@ -72,6 +83,12 @@ impl TactileImage {
         self
     }
 
+    /// Which cells the device has, row by row; the others stay empty. All, if not set.
+    pub fn present(mut self, present: &[bool]) -> Self {
+        self.look.present = present.to_vec();
+        self
+    }
+
     /// Writes the number into each cell, if there is room for it.
     pub fn values(self, values: bool) -> Self {
         Self { values, ..self }
@@ -87,14 +104,14 @@ impl TactileImage {
     pub fn render(&self) -> Result<Picture, PictureError> {
         self.look.check(self.rows, self.columns, &self.forces)?;
         let top = self.look.top(&self.forces);
-        let numbers = Numbers::new(&self.look.quantity, top, &self.forces);
+        let numbers = Numbers::new(&self.look, top, &self.forces);
         let wanted = if self.values { numbers.room() } else { DVec2::ZERO };
         let cells = Cells::fitted(self.rows, self.columns, self.look.pitch, wanted);
 
         let mut canvas = Canvas::new(if self.title.is_empty() { "Tactile image" } else { &self.title });
-        cells.paint(&mut canvas, |i| self.look.shade(self.forces[i], top));
+        cells.paint(&mut canvas, |i| self.look.shade(i, self.forces[i], top));
         if self.values && wanted.cmple(cells.cell).all() {
-            numbers.write(&mut canvas, &cells, |i| self.look.shade(self.forces[i], top).readable_ink());
+            numbers.write(&mut canvas, &cells, |i| self.look.shade(i, self.forces[i], top).readable_ink());
         }
         frame::axes(&mut canvas, &cells, self.look.pitch, Axes::Both);
         let over = self.forces.iter().any(|&force| force > top);
@@ -109,6 +126,9 @@ impl Look {
         check::grid(rows, columns)?;
         check::length(self.quantity.name(), forces.len(), rows * columns)?;
         check::not_negative(forces, self.quantity.name(), check::cell_place(columns))?;
+        if !self.present.is_empty() {
+            check::length("present", self.present.len(), rows * columns)?;
+        }
         if let Some(full_scale) = self.full_scale {
             check::positive(full_scale, || "full scale".to_owned())?;
         }
@@ -126,8 +146,14 @@ impl Look {
         self.full_scale.unwrap_or(if largest > 1e-100 { largest } else { 1.0 })
     }
 
-    pub(super) fn shade(&self, force: f64, top: f64) -> Colour {
-        if force > top { self.palette.over_range() } else { self.palette.colour(force / top) }
+    pub(super) fn has(&self, cell: usize) -> bool {
+        self.present.get(cell).is_none_or(|&present| present)
+    }
+
+    pub(super) fn shade(&self, cell: usize, force: f64, top: f64) -> Colour {
+        if !self.has(cell) {
+            MISSING
+        } else if force > top { self.palette.over_range() } else { self.palette.colour(force / top) }
     }
 
     /// The colour bar: beside an image that is high enough, below a low one.
@@ -151,13 +177,15 @@ struct Numbers {
 
 impl Numbers {
     /// Three digits for the largest value, the same decimals for all.
-    fn new(quantity: &Quantity, top: f64, values: &[f64]) -> Self {
-        let factor = quantity.written_up_to(top).factor;
+    fn new(look: &Look, top: f64, values: &[f64]) -> Self {
+        let factor = look.quantity.written_up_to(top).factor;
         let decimals = decimals(values.iter().copied().fold(0.0, f64::max) * factor);
-        let label = |&value: &f64| {
-            if value == 0.0 { "0".to_owned() } else { format!("{:.decimals$}", value * factor) }
+        let label = |(cell, &value): (usize, &f64)| match value {
+            _ if !look.has(cell) => String::new(),
+            0.0 => "0".to_owned(),
+            value => format!("{:.decimals$}", value * factor),
         };
-        Self { labels: values.iter().map(label).collect() }
+        Self { labels: values.iter().enumerate().map(label).collect() }
     }
 
     /// The smallest cell that holds every label \[px\].

@@ -105,7 +105,7 @@ impl World {
         self.change(py, |simulation| simulation.world_mut().tare(id))
     }
 
-    /// A tactile image of a skin that is an array: elastic force per texel. `full_scale` [N] gets the last colour.
+    /// A tactile image of a skin with rows and columns: elastic force per texel. `full_scale` [N] gets the last colour.
     #[pyo3(signature = (skin, *, full_scale=None, palette="grey", title=None, values=false))]
     fn tactile_image(
         &self,
@@ -119,7 +119,7 @@ impl World {
         let mounted = &self.built.model.skins()[id.0].skin;
         let Some(grid) = mounted.grid() else {
             let why =
-                format!("the texels of skin `{skin}` form no array; look at the world's picture instead");
+                format!("the texels of skin `{skin}` have no rows and columns; look at the world's picture instead");
             return Err(errors::py::PictureError::new_err(why));
         };
         let palette = match palette {
@@ -133,7 +133,7 @@ impl World {
         let forces =
             |reading: &SkinReading| reading.texels.iter().map(|t| t.elastic_force.max(0.0)).collect();
         let forces: Vec<f64> = self.with_reading(id, forces)?;
-        let image = TactileImage::new(grid.rows, grid.columns, &forces);
+        let image = TactileImage::new(grid.rows, grid.columns, &grid.image(&forces, 0.0)).present(&grid.present());
         let mut image = image.palette(palette).title(title.unwrap_or_else(|| skin.to_owned())).values(values);
         if let Some(full_scale) = full_scale {
             image = image.full_scale(full_scale);

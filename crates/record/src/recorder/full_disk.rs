@@ -6,13 +6,13 @@ use crate::csv::full_disk::FullDisk;
 use crate::{
     Channel, ChannelKind, Ending, RecordError, Recording, RunInfo, Schema, SkinSchema, Unit, files, layout,
 };
-use bristle_skin::layout::{GridSize, SkinLayout};
+use bristle_skin::layout::{Grid, SkinLayout};
 use bristle_skin::{TexelReading, TexelState};
 use std::fs;
 
 fn schema() -> Schema {
     let texels = SkinLayout::grid(2, 2, 3.4e-3).unwrap().texels;
-    let grid = Some(GridSize { rows: 2, columns: 2 });
+    let grid = Some(Grid::full(2, 2));
     Schema {
         run: RunInfo { step: 1e-3, ..RunInfo::default() },
         channels: vec![Channel::new("jaw", Unit::Metre, ChannelKind::JointPosition)],

@@ -3,7 +3,7 @@
 use crate::csv::{Lines, split};
 use crate::manifest::SkinEntry;
 use crate::{ReadError, SkinSchema, files, layout};
-use bristle_skin::layout::{GridSize, Texel};
+use bristle_skin::layout::{Grid, Texel};
 use glam::DVec3;
 use std::path::Path;
 
@@ -14,6 +14,7 @@ pub(super) fn read(folder: &Path, entries: &[SkinEntry]) -> Result<Vec<SkinSchem
     let mut skins = Vec::new();
     for entry in entries {
         let mut texels = Vec::new();
+        let mut cells = Vec::new();
         for index in 0..entry.texels {
             let Some(line) = lines.next()? else {
                 let found = texels.len();
@@ -22,21 +23,26 @@ pub(super) fn read(folder: &Path, entries: &[SkinEntry]) -> Result<Vec<SkinSchem
                     entry.texels, entry.name
                 )));
             };
-            let texel = parse(line, &header, entry, index);
-            texels.push(texel.map_err(|what| lines.wrong(what))?);
+            let (texel, cell) = parse(line, &header, entry, index).map_err(|what| lines.wrong(what))?;
+            texels.push(texel);
+            cells.extend(cell);
         }
-        let grid = entry.rows.zip(entry.columns).map(|(rows, columns)| GridSize { rows, columns });
-        if grid.is_some_and(|grid| grid.rows.checked_mul(grid.columns) != Some(texels.len())) {
-            return Err(
-                lines.wrong(format!("skin {:?} of run.json has another number of texels", entry.name))
-            );
-        }
+        let grid = match entry.rows.zip(entry.columns) {
+            None => None,
+            Some((rows, columns)) => {
+                let read = if cells.len() == texels.len() { Grid::of_cells(&cells).ok() } else { None };
+                let fits = |grid: &Grid| (grid.rows, grid.columns) == (rows, columns);
+                Some(read.filter(fits).ok_or_else(|| {
+                    lines.wrong(format!("skin {:?} of run.json has other rows and columns", entry.name))
+                })?)
+            }
+        };
         skins.push(SkinSchema { name: entry.name.clone(), grid, texels });
     }
     Ok(skins)
 }
 
-fn parse(line: &str, header: &[String], entry: &SkinEntry, index: usize) -> Result<Texel, String> {
+fn parse(line: &str, header: &[String], entry: &SkinEntry, index: usize) -> Result<(Texel, Option<[u32; 2]>), String> {
     let mut fields = Vec::new();
     split(line, &mut fields)?;
     if fields.len() != header.len() {
@@ -51,5 +57,7 @@ fn parse(line: &str, header: &[String], entry: &SkinEntry, index: usize) -> Resu
         *number = super::number(&fields[4 + place], &header[4 + place])?;
     }
     let [x, y, z, u, v, w, area] = numbers;
-    Ok(Texel { position: DVec3::new(x, y, z), direction: DVec3::new(u, v, w), area })
+    let index = |place: usize| fields[place].parse::<u32>().ok();
+    let cell = index(2).zip(index(3)).map(|(row, column)| [row, column]);
+    Ok((Texel { position: DVec3::new(x, y, z), direction: DVec3::new(u, v, w), area }, cell))
 }

@@ -92,9 +92,10 @@ fn draw(
     file: &str,
 ) -> Result<(Picture, Image), ReportError> {
     let forces: Vec<f64> = records.iter().map(shown).collect();
-    let picture = match skin.grid {
+    let picture = match &skin.grid {
         Some(grid) => {
-            let mut image = TactileImage::new(grid.rows, grid.columns, &forces)
+            let mut image = TactileImage::new(grid.rows, grid.columns, &grid.image(&forces, 0.0))
+                .present(&grid.present())
                 .palette(Palette::Viridis)
                 .full_scale(full_scale);
             if let Some((across, down)) = skin.pitch() {
@@ -116,7 +117,7 @@ fn draw(
     let image = Image {
         file: file.to_owned(),
         data,
-        wide: skin.grid.is_none_or(|grid| grid.columns > grid.rows),
+        wide: skin.grid.as_ref().is_none_or(|grid| grid.columns > grid.rows),
         size: (picture.width(), picture.height()),
         sum: forces.iter().sum(),
         largest: forces.iter().copied().fold(0.0, f64::max),

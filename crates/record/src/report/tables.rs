@@ -77,7 +77,7 @@ fn of_skins(recording: &Recording, statistics: &Statistics) -> String {
     let at = |time: f64| format!("{time:.3} s");
     let mut rows = Vec::new();
     for (skin, sums) in recording.skins().iter().zip(&statistics.skins) {
-        let size = match skin.grid {
+        let size = match &skin.grid {
             Some(grid) => format!("{} × {}", grid.rows, grid.columns),
             None => wording::count(skin.texels.len() as u64),
         };

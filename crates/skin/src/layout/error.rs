@@ -107,11 +107,92 @@ pub enum LayoutError {
         /// Length of the sum of unit normals.
         sum: f64,
     },
-    /// A triangle without area, asked to be a texel.
-    #[error("triangle {triangle} has zero area and cannot be a texel; remove it")]
-    DegenerateTriangle {
-        /// The triangle.
-        triangle: usize,
+    /// A polygon without area, asked to be a texel.
+    #[error("polygon {polygon} has zero area and cannot be a texel; remove it")]
+    DegeneratePolygon {
+        /// The polygon.
+        polygon: usize,
+    },
+    /// Polygons that do not share out the triangles of a mesh.
+    #[error(
+        "the polygons end at triangle {last} of {triangles}, or one has no triangle; every triangle must belong to one polygon"
+    )]
+    BadPolygons {
+        /// Where the last polygon ends.
+        last: usize,
+        /// Triangles of the mesh.
+        triangles: usize,
+    },
+    /// A device without texels.
+    #[error("there are no texels; give at least one")]
+    NoTexels,
+    /// Two texels in one cell of a grid.
+    #[error("texels {first} and {second} both are row {row}, column {column}; every cell may be there once")]
+    SameCell {
+        /// One texel.
+        first: usize,
+        /// The other texel.
+        second: usize,
+        /// The row of both.
+        row: u32,
+        /// The column of both.
+        column: u32,
+    },
+    /// Rows and columns that were made for other texels.
+    #[error(
+        "a grid of {rows} rows and {columns} columns with {cells} cells does not fit {texels} texels; it needs one cell per texel"
+    )]
+    GridMismatch {
+        /// Rows of the grid.
+        rows: usize,
+        /// Columns of the grid.
+        columns: usize,
+        /// Cells that are not missing.
+        cells: usize,
+        /// Texels of the device.
+        texels: usize,
+    },
+    /// A texel with an impossible position, normal or area.
+    #[error("texel {texel}: its {what}; it is {value}")]
+    BadCell {
+        /// The texel.
+        texel: usize,
+        /// What is wrong and allowed.
+        what: &'static str,
+        /// What was given.
+        value: String,
+    },
+    /// A grid that would go too far around a cylinder or cap.
+    #[error(
+        "a grid of this size reaches {angle:.3} rad from its middle over a {surface} of radius {radius} m; at most {allowed:.3} rad: \
+         use a larger radius or fewer cells"
+    )]
+    TooCurved {
+        /// What the grid is bent over.
+        surface: &'static str,
+        /// Its radius \[m\].
+        radius: f64,
+        /// From the middle to the farthest edge \[rad\].
+        angle: f64,
+        /// The most that is possible \[rad\].
+        allowed: f64,
+    },
+    /// A grid whose middle has no mesh below it.
+    #[error("no triangle of the mesh lies below the grid's middle at {middle} m and faces it; move or turn the grid")]
+    NothingBelow {
+        /// Origin of the grid, in the skin's frame \[m\].
+        middle: DVec3,
+    },
+    /// A grid that is larger than the side of the mesh that faces it.
+    #[error(
+        "the grid leaves the side of the mesh that faces it, or meets a fold or hole, at x = {x:.6} m, y = {y:.6} m of the grid's \
+         frame; use fewer cells, move or turn the grid, or mend the mesh"
+    )]
+    OffTheMesh {
+        /// Along the rows \[m\].
+        x: f64,
+        /// Along the columns \[m\].
+        y: f64,
     },
     /// Two triangles that disagree on which side is out, or three that share an edge.
     #[error(

@@ -1,10 +1,10 @@
-//! Flat rectangular arrays, like most real tactile sensors.
+//! Rectangular arrays, like most real tactile sensors, flat or bent.
 
 use bristle_geometry::mesh::generate::open_grid;
-use glam::DVec3;
+use glam::DVec2;
 
 use super::error::{FARTHEST, LayoutError, MOST_TEXELS};
-use super::{GridSize, SkinLayout, Texel, TexelRegion};
+use super::{Grid, Over, Sheet, SkinLayout, Texel, TexelRegion};
 
 impl SkinLayout {
     /// A flat array with square cells: [`SkinLayout::rectangular_grid`] with one pitch \[m\] for both ways.
@@ -26,35 +26,53 @@ impl SkinLayout {
         pitch_row: f64,
         pitch_column: f64,
     ) -> Result<Self, LayoutError> {
-        if rows == 0 || columns == 0 {
-            return Err(LayoutError::EmptyGrid { rows, columns });
-        }
-        check_pitch("pitch_row", pitch_row)?;
-        check_pitch("pitch_column", pitch_column)?;
-        let count = rows.saturating_mul(columns);
-        if count > MOST_TEXELS {
-            return Err(LayoutError::TooManyTexels { count });
-        }
-        let mesh = open_grid(rows + 1, columns + 1, pitch_row, pitch_column)?;
+        check_grid(rows, columns, pitch_row, pitch_column)?;
+        Self::on_sheet(rows, columns, Sheet::flat(DVec2::new(pitch_row, pitch_column)))
+    }
 
-        let middle_row = 0.5 * (rows - 1) as f64;
-        let middle_column = 0.5 * (columns - 1) as f64;
-        let texels = (0..rows)
-            .flat_map(|row| (0..columns).map(move |column| (row as f64, column as f64)))
-            .map(|(row, column)| Texel {
-                position: DVec3::new(
-                    (row - middle_row) * pitch_row,
-                    (column - middle_column) * pitch_column,
-                    0.0,
-                ),
-                direction: DVec3::Z,
-                area: pitch_row * pitch_column,
+    /// A flat array as in [`SkinLayout::rectangular_grid`], bent over a surface. All its cells have the same area, on
+    /// cylinders and caps the product of the pitches.
+    ///
+    /// On a cylinder or cap the middle of the array is at the origin and points along +z. The layout's mesh are the
+    /// corners of the cells: flat pieces below a bent surface, while texels and samples lie on it.
+    pub fn bent_grid(
+        rows: usize,
+        columns: usize,
+        pitch_row: f64,
+        pitch_column: f64,
+        over: Over,
+    ) -> Result<Self, LayoutError> {
+        check_grid(rows, columns, pitch_row, pitch_column)?;
+        let pitch = DVec2::new(pitch_row, pitch_column);
+        let size = DVec2::new(rows as f64, columns as f64) * pitch;
+        Self::on_sheet(rows, columns, Sheet::bent(pitch, size, over)?)
+    }
+
+    fn on_sheet(rows: usize, columns: usize, sheet: Sheet) -> Result<Self, LayoutError> {
+        let mut mesh = open_grid(rows + 1, columns + 1, sheet.pitch.x, sheet.pitch.y)?;
+        for vertex in &mut mesh.vertices {
+            *vertex = sheet.point(vertex.truncate()).0;
+        }
+        let grid = Grid::full(rows, columns);
+        let area = sheet.cell_area(rows * columns);
+        let texels = (0..rows * columns)
+            .map(|texel| {
+                let (position, direction) = sheet.point(DVec2::from(grid.from_middle(texel)) * sheet.pitch);
+                Texel { position, direction, area }
             })
             .collect();
-        let region =
-            TexelRegion::Cell { row_step: DVec3::X * pitch_row, column_step: DVec3::Y * pitch_column };
-        Ok(Self::with_centre_samples(texels, Some(GridSize { rows, columns }), mesh, region))
+        Ok(Self::with_centre_samples(texels, Some(grid), mesh, TexelRegion::Cells(sheet)))
     }
+}
+
+fn check_grid(rows: usize, columns: usize, pitch_row: f64, pitch_column: f64) -> Result<(), LayoutError> {
+    if rows == 0 || columns == 0 {
+        return Err(LayoutError::EmptyGrid { rows, columns });
+    }
+    check_pitch("pitch_row", pitch_row)?;
+    check_pitch("pitch_column", pitch_column)?;
+    let count = rows.saturating_mul(columns);
+    if count > MOST_TEXELS { Err(LayoutError::TooManyTexels { count }) } else { Ok(()) }
 }
 
 fn check_pitch(name: &'static str, value: f64) -> Result<(), LayoutError> {

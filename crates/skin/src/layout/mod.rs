@@ -1,21 +1,30 @@
 //! Where the texels of a skin are: positions, directions, areas and sample points.
 //!
-//! A layout is made from a mesh ([`SkinLayout::from_vertices`], [`SkinLayout::from_face_centres`]), as a flat
-//! array ([`SkinLayout::grid`]) or from a named shape ([`SkinLayout::spherical_cap`],
-//! [`SkinLayout::fingertip`]). It begins with one ray per texel; [`SkinLayout::with_samples`] spreads more.
+//! A layout is made as an array, flat ([`SkinLayout::grid`]) or bent ([`SkinLayout::bent_grid`]), from the cells of a device
+//! ([`SkinLayout::from_table`], [`SkinLayout::from_texels`]), from a mesh ([`SkinLayout::from_vertices`],
+//! [`SkinLayout::from_polygons`]) or from a named shape ([`SkinLayout::spherical_cap`], [`SkinLayout::fingertip`]). It begins
+//! with one ray per texel; [`SkinLayout::with_samples`] spreads more.
 
 mod adjacency;
+mod drape;
 mod error;
 mod from_faces;
 mod from_vertices;
 mod grid;
+mod places;
 mod posed;
 mod samples;
 mod shapes;
+mod sheet;
 mod surface;
+mod table;
+mod texels;
 
 pub use error::LayoutError;
+pub use places::Grid;
 pub use samples::SamplePattern;
+pub use sheet::{CylinderAxis, Over, Sheet};
+pub use table::TableError;
 
 use bristle_geometry::TriangleMesh;
 use glam::DVec3;
@@ -44,30 +53,18 @@ pub struct Sample {
     pub weight: f64,
 }
 
-/// Rows and columns of a rectangular array; texel index is `row * columns + column`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GridSize {
-    /// Number of rows.
-    pub rows: usize,
-    /// Number of columns.
-    pub columns: usize,
-}
-
-/// Which piece of the surface each texel stands for. The pieces tile the mesh without gap or overlap.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Which piece of the surface each texel stands for.
+#[derive(Clone, Debug, PartialEq)]
 pub enum TexelRegion {
-    /// A parallelogram about the texel, spanned by the step to the next row and to the next column \[m\].
-    Cell {
-        /// From one row to the next \[m\].
-        row_step: DVec3,
-        /// From one column to the next \[m\].
-        column_step: DVec3,
-    },
+    /// A cell of a sheet that is divided into the layout's grid.
+    Cells(Sheet),
+    /// A rectangle about the texel: its sides along the row numbers and along the column numbers \[m\].
+    Tiles(Vec<[DVec3; 2]>),
     /// Texel `i` is vertex `i` of the mesh: the third nearest to it of every triangle around it, bounded by
     /// edge midpoints and centroids.
     VertexShare,
-    /// Texel `i` is triangle `i` of the mesh.
-    Face,
+    /// Texel `i` is a polygon of the mesh: its triangles up to but without number `ends[i]`, from where the one before ends.
+    Polygons(Vec<u32>),
 }
 
 /// The geometry of a skin, in its own frame.
@@ -77,8 +74,8 @@ pub struct SkinLayout {
     pub texels: Vec<Texel>,
     /// The rays, grouped by texel in texel order.
     pub samples: Vec<Sample>,
-    /// Set when the texels form a rectangular array.
-    pub grid: Option<GridSize>,
+    /// Rows and columns, if the device has them.
+    pub grid: Option<Grid>,
     /// The surface the texels came from.
     pub mesh: TriangleMesh,
     /// The piece of `mesh` that each texel stands for.
@@ -89,7 +86,7 @@ impl SkinLayout {
     /// Texels with one ray each, at the texel itself.
     fn with_centre_samples(
         texels: Vec<Texel>,
-        grid: Option<GridSize>,
+        grid: Option<Grid>,
         mesh: TriangleMesh,
         region: TexelRegion,
     ) -> Self {

@@ -18,9 +18,12 @@ impl SkinLayout {
         for vertex in &mut self.mesh.vertices {
             *vertex = pose.transform_point(*vertex);
         }
-        if let TexelRegion::Cell { row_step, column_step } = &mut self.region {
-            *row_step = pose.transform_vector(*row_step);
-            *column_step = pose.transform_vector(*column_step);
+        match &mut self.region {
+            TexelRegion::Cells(sheet) => sheet.posed(pose),
+            TexelRegion::Tiles(tiles) => {
+                tiles.iter_mut().flatten().for_each(|side| *side = pose.transform_vector(*side));
+            }
+            TexelRegion::VertexShare | TexelRegion::Polygons(_) => {}
         }
         self
     }

@@ -7,18 +7,22 @@
 
 use bristle_geometry::TriangleMesh;
 use bristle_skin::SkinLayout;
-use bristle_skin::layout::TexelRegion;
+use bristle_skin::layout::{Grid, Texel, TexelRegion};
 use glam::DVec3;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 /// Texels this many hops apart are joined by a straight line.
 const HOPS: usize = 3;
+/// Rectangles whose middles are nearer than this, in sides, are neighbours: over a corner it is 1.41, past a cell 2.
+const NEAR_TILES: f64 = 1.6;
 
 /// A graph over the texels of a skin.
 pub(super) struct Neighbours {
     /// Texels that are joined to each, with the length of the line \[m\].
     lines: Vec<Vec<(u32, f64)>>,
+    /// How many texels are next to each.
+    adjacent: Vec<usize>,
 }
 
 /// A texel that is reached, nearest first.
@@ -42,10 +46,14 @@ impl Ord for Reached {
 impl Neighbours {
     /// Joins the texels of a layout.
     pub(super) fn of(layout: &SkinLayout) -> Result<Self, String> {
-        let adjacent = match layout.region {
-            TexelRegion::Cell { .. } => cells_around(layout)?,
-            TexelRegion::VertexShare => vertices_around(layout)?,
-            TexelRegion::Face => faces_around(layout)?,
+        let adjacent = match (&layout.grid, &layout.region) {
+            (Some(grid), _) => cells_around(layout, grid)?,
+            (None, TexelRegion::Cells(_)) => {
+                return Err("its cells do not say how many rows and columns they form".into());
+            }
+            (None, TexelRegion::Tiles(_)) => tiles_around(layout),
+            (None, TexelRegion::VertexShare) => vertices_around(layout)?,
+            (None, TexelRegion::Polygons(ends)) => polygons_around(layout, ends)?,
         };
         let at = |texel: u32| layout.texels[texel as usize].position;
         let mut seen = vec![u32::MAX; adjacent.len()];
@@ -68,7 +76,8 @@ impl Neighbours {
                 near[1..].iter().map(|&other| (other, at(texel).distance(at(other)))).collect()
             })
             .collect();
-        Ok(Self { lines })
+        let adjacent = adjacent.iter().map(Vec::len).collect();
+        Ok(Self { lines, adjacent })
     }
 
     /// Texels within `limit` \[m\] of a texel, with their distances along the skin, by number. `distances` must hold
@@ -84,8 +93,16 @@ impl Neighbours {
 
     /// Distance of every texel to the rim of the layout's mesh \[m\]; infinity beyond `limit` and without a rim.
     pub(super) fn distances_to_rim(&self, layout: &SkinLayout, limit: f64) -> Vec<f64> {
-        let rim = rim_edges(&layout.mesh);
         let mut distances = vec![f64::INFINITY; layout.texels.len()];
+        if let TexelRegion::Tiles(tiles) = &layout.region {
+            // Separate rectangles have no common rim: it is half a side away from those that lack neighbours.
+            let outer = |texel: &usize| self.adjacent[*texel] < 8;
+            let half = |texel: usize| 0.5 * tiles[texel][0].length().min(tiles[texel][1].length());
+            let starts = (0..tiles.len()).filter(outer).map(|texel| Reached(half(texel), texel as u32));
+            self.march(starts, limit, &mut distances);
+            return distances;
+        }
+        let rim = rim_edges(&layout.mesh);
         if rim.is_empty() {
             return distances;
         }
@@ -134,25 +151,41 @@ impl Neighbours {
     }
 }
 
-fn cells_around(layout: &SkinLayout) -> Result<Vec<Vec<u32>>, String> {
-    let size = layout.grid.ok_or("its cells do not say how many rows and columns they form")?;
-    if size.rows * size.columns != layout.texels.len() {
+fn cells_around(layout: &SkinLayout, grid: &Grid) -> Result<Vec<Vec<u32>>, String> {
+    let texels = layout.texels.len();
+    if grid.texels() != texels {
         return Err(format!(
-            "{} rows and {} columns do not hold {} texels",
-            size.rows,
-            size.columns,
-            layout.texels.len()
+            "{} rows and {} columns with {} cells do not hold {texels} texels",
+            grid.rows,
+            grid.columns,
+            grid.texels(),
         ));
     }
+    let texel_at = grid.image(&(0..texels as u32).map(Some).collect::<Vec<_>>(), None);
     let around = |index: usize, count: usize| index.saturating_sub(1)..=(index + 1).min(count - 1);
     let neighbours = |texel: usize| {
-        let (row, column) = (texel / size.columns, texel % size.columns);
-        around(row, size.rows)
-            .flat_map(|r| around(column, size.columns).map(move |c| (r * size.columns + c) as u32))
+        let (row, column) = grid.cell(texel);
+        around(row, grid.rows)
+            .flat_map(|r| around(column, grid.columns).map(move |c| r * grid.columns + c))
+            .filter_map(|place| texel_at[place])
             .filter(|&other| other != texel as u32)
             .collect()
     };
-    Ok((0..layout.texels.len()).map(neighbours).collect())
+    Ok((0..texels).map(neighbours).collect())
+}
+
+/// Rectangles without rows and columns are neighbours if they would touch, or nearly so.
+fn tiles_around(layout: &SkinLayout) -> Vec<Vec<u32>> {
+    let texels = &layout.texels;
+    let near = |a: &Texel, b: &Texel| {
+        let size = 0.5 * (a.area.sqrt() + b.area.sqrt());
+        a.position.distance(b.position) < NEAR_TILES * size
+    };
+    let neighbours = |(texel, own): (usize, &Texel)| {
+        let others = texels.iter().enumerate().filter(|(other, _)| *other != texel);
+        others.filter(|(_, other)| near(own, other)).map(|(other, _)| other as u32).collect()
+    };
+    texels.iter().enumerate().map(neighbours).collect()
 }
 
 fn vertices_around(layout: &SkinLayout) -> Result<Vec<Vec<u32>>, String> {
@@ -168,20 +201,21 @@ fn vertices_around(layout: &SkinLayout) -> Result<Vec<Vec<u32>>, String> {
     Ok(around)
 }
 
-fn faces_around(layout: &SkinLayout) -> Result<Vec<Vec<u32>>, String> {
-    let mesh = checked_mesh(layout, layout.mesh.triangles.len(), "triangles")?;
+fn polygons_around(layout: &SkinLayout, ends: &[u32]) -> Result<Vec<Vec<u32>>, String> {
+    let mesh = checked_mesh(layout, ends.len(), "polygons")?;
+    let polygon_of = |triangle: usize| ends.partition_point(|&end| end as usize <= triangle) as u32;
     let mut at_vertex = vec![Vec::new(); mesh.vertices.len()];
-    for (triangle, corners) in (0u32..).zip(&mesh.triangles) {
-        corners.iter().for_each(|&v| at_vertex[v as usize].push(triangle));
+    for (triangle, corners) in mesh.triangles.iter().enumerate() {
+        corners.iter().for_each(|&v| at_vertex[v as usize].push(polygon_of(triangle)));
     }
-    let neighbours = |(triangle, corners): (u32, &[u32; 3])| {
-        let mut around: Vec<u32> =
-            corners.iter().flat_map(|&v| at_vertex[v as usize].iter().copied()).collect();
-        around.retain(|&other| other != triangle);
-        tidy(&mut around);
-        around
-    };
-    Ok((0u32..).zip(&mesh.triangles).map(neighbours).collect())
+    let mut around = vec![Vec::new(); ends.len()];
+    for (triangle, corners) in mesh.triangles.iter().enumerate() {
+        let polygon = polygon_of(triangle);
+        let Some(list) = around.get_mut(polygon as usize) else { continue };
+        list.extend(corners.iter().flat_map(|&v| &at_vertex[v as usize]).filter(|&&other| other != polygon));
+    }
+    around.iter_mut().for_each(tidy);
+    Ok(around)
 }
 
 fn tidy(list: &mut Vec<u32>) {
@@ -217,23 +251,27 @@ fn rim_edges(mesh: &TriangleMesh) -> Vec<[DVec3; 2]> {
 
 /// Texels next to the rim: outer cells, or those nearest to an edge's ends.
 fn texels_at_the_rim(layout: &SkinLayout, rim: &[[DVec3; 2]]) -> Vec<u32> {
-    if let (TexelRegion::Cell { .. }, Some(size)) = (layout.region, layout.grid) {
-        let outer = |texel: &u32| {
-            let (row, column) = (*texel as usize / size.columns, *texel as usize % size.columns);
-            row == 0 || column == 0 || row + 1 == size.rows || column + 1 == size.columns
-        };
-        return (0..layout.texels.len() as u32).filter(outer).collect();
-    }
-    // A vertex at the rim is an end of an edge; a face at the rim has one of its corners there.
+    // A vertex at the rim is an end of an edge; a polygon at the rim has one of its corners there.
     let place = |p: DVec3| p.to_array().map(f64::to_bits);
     let ends: std::collections::BTreeSet<_> = rim.iter().flatten().map(|&p| place(p)).collect();
-    let vertex = |v: usize| ends.contains(&place(layout.mesh.vertices[v]));
-    (0..layout.texels.len() as u32)
-        .filter(|&texel| match layout.region {
-            TexelRegion::Face => layout.mesh.triangles[texel as usize].iter().any(|&v| vertex(v as usize)),
-            _ => vertex(texel as usize),
-        })
-        .collect()
+    let vertex = |v: u32| layout.mesh.vertices.get(v as usize).is_some_and(|&v| ends.contains(&place(v)));
+    let mut texels: Vec<u32> = match (&layout.region, &layout.grid) {
+        (TexelRegion::Cells(_), Some(grid)) => {
+            let outer = |texel: &u32| {
+                let (row, column) = grid.cell(*texel as usize);
+                row == 0 || column == 0 || row + 1 == grid.rows || column + 1 == grid.columns
+            };
+            (0..layout.texels.len() as u32).filter(outer).collect()
+        }
+        (TexelRegion::Polygons(ends), _) => {
+            let triangles = layout.mesh.triangles.iter().enumerate();
+            let outer = triangles.filter(|(_, corners)| corners.iter().any(|&v| vertex(v)));
+            outer.map(|(t, _)| ends.partition_point(|&end| end as usize <= t) as u32).collect()
+        }
+        _ => (0..layout.texels.len() as u32).filter(|&texel| vertex(texel)).collect(),
+    };
+    texels.dedup();
+    texels
 }
 
 fn distance_to_edge(point: DVec3, [a, b]: [DVec3; 2]) -> f64 {

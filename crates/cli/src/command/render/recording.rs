@@ -45,17 +45,21 @@ pub(super) fn draw(folder: &Path, at: Option<f64>) -> Result<Vec<Named>, CliErro
 }
 
 fn of_skin(skin: &SkinSchema, records: &[TexelRecord], time: f64) -> Result<Vec<Named>, CliError> {
-    let Some(grid) = skin.grid else { return Ok(Vec::new()) };
+    let Some(grid) = &skin.grid else { return Ok(Vec::new()) };
     let title = format!("{} at {time} s", skin.name);
     let shown = |record: &TexelRecord| if record.elastic_force > 0.0 { record.elastic_force } else { 0.0 };
-    let forces: Vec<f64> = records.iter().map(shown).collect();
-    let mut image =
-        TactileImage::new(grid.rows, grid.columns, &forces).palette(Palette::Viridis).title(&title);
+    let forces = grid.image(&records.iter().map(shown).collect::<Vec<f64>>(), 0.0);
+    let mut image = TactileImage::new(grid.rows, grid.columns, &forces)
+        .present(&grid.present())
+        .palette(Palette::Viridis)
+        .title(&title);
     // x of the sheet is along the columns, which is y of the skin; y of the sheet is down the rows.
     let shear: Vec<DVec2> = records.iter().map(|record| DVec2::new(record.shear.y, record.shear.x)).collect();
     let states: Vec<FrictionState> = records.iter().map(|record| friction_state(record.state)).collect();
-    let mut arrows =
-        ShearArrows::new(grid.rows, grid.columns, &shear).normal(&forces).states(&states).title(&title);
+    let mut arrows = ShearArrows::new(grid.rows, grid.columns, &grid.image(&shear, DVec2::ZERO))
+        .normal(&forces)
+        .states(&grid.image(&states, FrictionState::Free))
+        .title(&title);
     if let Some((across, down)) = skin.pitch() {
         image = image.pitch(across, down);
         arrows = arrows.pitch(across, down);

@@ -3,7 +3,7 @@
 use bristle_record::{
     Channel, ChannelKind, Ending, Fact, Recorder, Recording, RunInfo, Schema, SkinSchema, Unit,
 };
-use bristle_skin::layout::{GridSize, SkinLayout, Texel};
+use bristle_skin::layout::{Grid, SkinLayout, Texel};
 use bristle_skin::{TexelReading, TexelState};
 use glam::DVec3;
 use std::path::Path;
@@ -12,7 +12,7 @@ pub(crate) const TIMES: usize = 7;
 
 pub(crate) fn grid_skin(name: &str, rows: usize, columns: usize) -> SkinSchema {
     let layout = SkinLayout::grid(rows, columns, 3.4e-3).unwrap();
-    SkinSchema { name: name.to_owned(), grid: Some(GridSize { rows, columns }), texels: layout.texels }
+    SkinSchema { name: name.to_owned(), grid: Some(Grid::full(rows, columns)), texels: layout.texels }
 }
 
 pub(crate) fn schema() -> Schema {

@@ -1,6 +1,6 @@
 //! How the rays of a texel are spread, as points of a unit square.
 
-use super::super::GridSize;
+use super::super::Grid;
 
 /// How many rays a texel has and how they are spread over its piece of skin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,8 +10,10 @@ pub enum SamplePattern {
     Centre,
     /// `n × n` rays in rows and columns, the same in every texel. `Regular(1)` is `Centre`.
     Regular(usize),
-    /// `n` rays of a low-discrepancy sequence that runs on from texel to texel, so that no two texels let go
-    /// of an edge at the same place. Smoother than `Regular` with many more rays.
+    /// `n` rays of a low-discrepancy sequence that runs on from texel to texel, so that texels let go of an edge one
+    /// by one. Smoother than `Regular` with many more rays. In a grid the sequence runs from the middle outwards and is mirrored in
+    /// both directions, so that an edge leaves two rays at a time: a mirrored pair. Choose an even `n`: with an odd one, every cell of a
+    /// middle row or column has a ray on the line through the middle, and an edge leaves all of these at once.
     Jittered(usize),
 }
 
@@ -33,17 +35,13 @@ impl SamplePattern {
 
     /// Point `number` of the texel at `address`, in the unit square.
     pub(super) fn point(self, address: TexelAddress, number: usize) -> [f64; 2] {
-        let number = number as f64;
         match self {
             Self::Centre => [0.5, 0.5],
             Self::Regular(n) => {
-                let n = n as f64;
+                let (n, number) = (n as f64, number as f64);
                 [((number / n).floor() + 0.5) / n, (number % n + 0.5) / n]
             }
-            Self::Jittered(n) => {
-                let [u, v] = address.jitter_offset(n as f64);
-                [(u + A * number).fract(), (v + B * number).fract()]
-            }
+            Self::Jittered(n) => address.jittered(n, number),
         }
     }
 }
@@ -51,32 +49,79 @@ impl SamplePattern {
 /// Where a texel stands in the order that jitter follows.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TexelAddress {
-    /// In an array.
-    Cell { row: f64, column: f64 },
+    /// In a grid: rows and columns from its middle.
+    Cell([f64; 2]),
     /// On a mesh, by its number.
     Number(f64),
 }
 
 impl TexelAddress {
-    pub(super) fn new(texel: usize, grid: Option<GridSize>) -> Self {
-        match grid {
-            Some(GridSize { columns, .. }) if columns > 0 => {
-                Self::Cell { row: (texel / columns) as f64, column: (texel % columns) as f64 }
-            }
-            _ => Self::Number(texel as f64),
-        }
+    pub(super) fn new(texel: usize, grid: Option<&Grid>) -> Self {
+        grid.map_or(Self::Number(texel as f64), |grid| Self::Cell(grid.from_middle(texel)))
     }
 
-    /// Where this texel's sequence of `n` points begins.
-    ///
-    /// In an array the first coordinates along a row are together one unbroken sequence, and so are the
-    /// second ones along a column: the samples next to any edge that is parallel to the array are as evenly
-    /// spread as one texel's. Numbering the texels through would do so for rows only, and let columns fall in
-    /// step at unlucky widths (14, for one, because 14 · B is nearly whole).
-    fn jitter_offset(self, n: f64) -> [f64; 2] {
+    /// Ray `number` of `n`.
+    fn jittered(self, n: usize, number: usize) -> [f64; 2] {
+        let count = n as f64;
         match self {
-            Self::Cell { row, column } => [0.5 + A * n * column + B * row, 0.5 + B * n * row + A * column],
-            Self::Number(number) => [0.5 + A * n * number, 0.5 + B * n * number],
+            Self::Number(texel) => {
+                let step = |a: f64| (0.5 + a * count * texel + a * number as f64).fract();
+                [step(A), step(B)]
+            }
+            Self::Cell(from_middle) => mirrored(from_middle, n, number),
         }
     }
+}
+
+/// Ray `number` of `n` in the cell at a distance from the middle of its grid.
+///
+/// Along a row, going out from the middle, the first coordinates are together one unbroken sequence, and so are the second ones
+/// along a column: the samples next to any edge that is parallel to the grid are as evenly spread as one texel's. Numbering
+/// the texels through would do so for rows only, and let columns fall in step at unlucky widths (14, for one, because
+/// 14 · B is nearly whole).
+///
+/// A cell on the other side of the middle has the mirror image. A cell on the middle line is its own mirror image: its rays are
+/// pairs, or fours where both lines cross; what is left over stands on the line.
+fn mirrored(from_middle: [f64; 2], n: usize, number: usize) -> [f64; 2] {
+    let own = from_middle.map(|distance| distance == 0.0);
+    let images = own.iter().map(|&own| if own { 2 } else { 1 }).product::<usize>();
+    let (ray, image) = (number / images, number % images);
+    let left_over = ray == n / images;
+    // Rays of the cells before this one, counted from the middle; the cell on the line has half its rays on this side.
+    let [row, column] = from_middle.map(|distance| (distance.abs() - 0.5).max(0.0));
+    let count = n as f64;
+    let start = [0.5 + A * count * column + B * row, 0.5 + B * count * row + A * column];
+    let mut point = [(start[0] + A * ray as f64).fract(), (start[1] + B * ray as f64).fract()];
+    match own {
+        [true, true] if left_over => {
+            // Up to three: a pair on one line and one in the middle.
+            let across = 0.5 * point[0];
+            let first = if n % images == 1 { 0.5 } else { across };
+            return [[first, 0.5], [1.0 - across, 0.5], [0.5, 0.5]][image.min(2)];
+        }
+        [true, true] => {
+            point = point.map(|p| 0.5 * p);
+            if image & 1 == 1 {
+                point[0] = 1.0 - point[0];
+            }
+            if image & 2 == 2 {
+                point[1] = 1.0 - point[1];
+            }
+        }
+        [false, false] => {}
+        [on_row, _] => {
+            let axis = usize::from(!on_row);
+            point[axis] = match (left_over, image) {
+                (true, _) => 0.5,
+                (false, 0) => 0.5 * point[axis],
+                (false, _) => 1.0 - 0.5 * point[axis],
+            };
+        }
+    }
+    for (coordinate, distance) in point.iter_mut().zip(from_middle) {
+        if distance < 0.0 {
+            *coordinate = 1.0 - *coordinate;
+        }
+    }
+    point
 }
