@@ -1,6 +1,6 @@
-//! From measurements of a pad to the material that scenes use.
+//! From measurements of a pad to the material that scenes use, and from loads and counts to a device.
 //!
-//! Two experiments, both of Moisio, León, Korkealaakso and Morales, "Model of tactile sensors using soft contacts and its application in
+//! Two experiments with pads, both of Moisio, León, Korkealaakso and Morales, "Model of tactile sensors using soft contacts and its application in
 //! robot grasping simulation", Robotics and Autonomous Systems 61(1), 2013, §3.3–3.4: loads on a piece of foam give its stiffness
 //! ([`stiffness`]), and pulling it over a surface gives its friction ([`friction`]). Each takes the text of a table whose titles name
 //! their units, and returns best values with confidence intervals, a comparison of models, what the data leave open, pictures, and a
@@ -17,10 +17,13 @@
 //! # Ok::<(), bristle_calibrate::CalibrateError>(())
 //! ```
 //!
+//! [`device`] takes loads and counts, and returns a [`Profile`](bristle_transduction::Profile) of the device that read them.
+//!
 //! Methods and formulas: `docs/theory/calibration.md`.
 
 mod comparison;
 mod data;
+mod device;
 mod error;
 mod estimate;
 mod friction;
@@ -31,6 +34,7 @@ mod stiffness;
 mod student;
 
 pub use comparison::{FittedModel, Open};
+pub use device::{DeviceCalibration, DeviceOptions, TransferModel, device};
 pub use error::{CalibrateError, DataError, DataProblem};
 pub use estimate::Estimate;
 pub use friction::{BristleLaw, FrictionCalibration, FrictionModel, FrictionOptions, friction};

@@ -1,4 +1,4 @@
-//! What both calibrations ask of their caller.
+//! What all calibrations ask of their caller.
 
 use crate::CalibrateError;
 use crate::data::STANDARD_GRAVITY;

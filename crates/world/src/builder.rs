@@ -25,6 +25,7 @@ pub struct ModelBuilder {
     shapes: Vec<MountedShape>,
     skins: Vec<MountedSkin>,
     excluded: Vec<(BodyId, BodyId)>,
+    limited: Vec<(SkinId, Vec<BodyId>)>,
     motors: Vec<Motor>,
     sensors: Vec<Sensor>,
 }
@@ -63,6 +64,7 @@ impl ModelBuilder {
             shapes: Vec::new(),
             skins: Vec::new(),
             excluded: Vec::new(),
+            limited: Vec::new(),
             motors: Vec::new(),
             sensors: Vec::new(),
         }
@@ -165,6 +167,17 @@ impl ModelBuilder {
         self
     }
 
+    /// Limits what a skin feels to some bodies and what is fixed to them. It neither feels nor pushes others: they pass through it.
+    pub fn targets(&mut self, skin: SkinId, bodies: &[BodyId]) -> Result<&mut Self, ModelError> {
+        known(&self.skins, "skin", skin.0)?;
+        for body in bodies {
+            known(&self.bodies, "body", body.0)?;
+        }
+        self.limited.retain(|(other, _)| *other != skin);
+        self.limited.push((skin, bodies.to_vec()));
+        Ok(self)
+    }
+
     /// Adds a motor to a revolute or prismatic joint.
     pub fn motor(&mut self, motor: Motor) -> Result<MotorId, ModelError> {
         check_name("motor", motor.name(), self.motors.iter().map(Motor::name))?;
@@ -242,7 +255,7 @@ impl ModelBuilder {
             mechanism,
             movable,
         };
-        plan_contacts(&mut model, &self.excluded);
+        plan_contacts(&mut model, &self.excluded, &self.limited)?;
         refuse_weightless(&model)?;
         Ok(model)
     }

@@ -40,6 +40,17 @@ pub enum ModelError {
         /// How many there are.
         count: usize,
     },
+    /// A body that a skin shall feel and cannot.
+    #[error(
+        "skin `{skin}` cannot feel its target `{body}`: it has no shape, is excluded, or is part of the body that wears the skin or \
+         joined to it; name bodies that the skin can meet"
+    )]
+    BadTarget {
+        /// The skin.
+        skin: String,
+        /// The body.
+        body: String,
+    },
     /// Two things of one name.
     #[error("there are two {what}s named `{name}`; give each its own name")]
     Duplicate {

@@ -15,6 +15,14 @@ pub(crate) enum Quantity {
     NormalForce,
     /// How far the target has been moved along the pad.
     Displacement,
+    /// What a cell reads.
+    Counts,
+    /// Counts of several cells together.
+    Sum,
+    /// How many cells share a load.
+    Cells,
+    /// Number of a cell.
+    Cell,
 }
 
 /// A column that a reader knows.
@@ -48,12 +56,15 @@ pub(crate) fn understand<'s>(title: &str, specs: &'s [ColumnSpec]) -> Title<'s> 
     }
     let lower = plain(title);
     if let Some(spec) = specs.iter().find(|spec| spec.names.contains(&lower.as_str())) {
+        if spec.dimension == Dimension::Number {
+            return Title::Known(spec, String::new());
+        }
         return Title::WithoutUnit(spec);
     }
     // The longest name wins: `normal_force_N` is not a `normal`.
     let named = specs.iter().flat_map(|spec| spec.names.iter().map(move |name| (spec, *name)));
     let fitting =
-        named.filter(|(_, name)| lower.strip_prefix(name).is_some_and(|rest| rest.starts_with('_')));
+        named.filter(|(spec, name)| spec.dimension != Dimension::Number && lower.strip_prefix(name).is_some_and(|rest| rest.starts_with('_')));
     match fitting.max_by_key(|(_, name)| name.len()) {
         Some((spec, name)) => {
             let unit = title.trim()[name.len()..].trim_start_matches(['_', ' ']);

@@ -221,7 +221,8 @@ fn shown(titles: &[String]) -> String {
 fn titled(spec: &ColumnSpec) -> String {
     let units = spec.dimension.list();
     let unit = units.split(", ").next().unwrap_or_default().replace('/', "_per_");
-    format!("{}_{unit}", spec.names.first().copied().unwrap_or_default())
+    let name = spec.names.first().copied().unwrap_or_default();
+    if unit.is_empty() { name.to_owned() } else { format!("{name}_{unit}") }
 }
 
 fn fields(line: &str, delimiter: char) -> impl Iterator<Item = &str> {

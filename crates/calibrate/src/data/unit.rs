@@ -12,6 +12,8 @@ pub(crate) enum Dimension {
     Pressure,
     Speed,
     Time,
+    /// Counted, without a unit.
+    Number,
 }
 
 impl Dimension {
@@ -26,6 +28,7 @@ impl Dimension {
                 &[("Pa", 1.0), ("hPa", 1e2), ("kPa", 1e3), ("MPa", 1e6), ("bar", 1e5), ("mbar", 1e2)]
             }
             Self::Speed => &[("m/s", 1.0), ("cm/s", 1e-2), ("mm/s", 1e-3), ("um/s", 1e-6), ("µm/s", 1e-6)],
+            Self::Number => &[("", 1.0)],
             Self::Time => &[("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("µs", 1e-6), ("min", 60.0)],
         }
     }

@@ -1,14 +1,14 @@
 //! Flat arrays of texels.
 
 use crate::layout_common::{mesh_area, texel_area};
-use bristle_skin::layout::{GridSize, LayoutError, SkinLayout};
+use bristle_skin::layout::{Grid, LayoutError, SkinLayout};
 use glam::DVec3;
 
 #[test]
 fn rows_grow_with_x_and_columns_with_y_about_the_origin() {
     let (rows, columns, dx, dy) = (3, 5, 0.0034, 0.0021);
     let layout = SkinLayout::rectangular_grid(rows, columns, dx, dy).unwrap();
-    assert_eq!(layout.grid, Some(GridSize { rows, columns }));
+    assert_eq!(layout.grid, Some(Grid::full(rows, columns)));
     assert_eq!(layout.texels.len(), 15);
     let at = |row: usize, column: usize| layout.texels[row * columns + column].position;
     // Positions are products of exact half integers and a pitch: one rounding each.

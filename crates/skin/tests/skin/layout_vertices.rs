@@ -124,7 +124,7 @@ fn flat_triangles_give_neither_direction_nor_area() {
     let with_flat = SkinLayout::from_vertices(mesh.clone()).unwrap();
     assert_eq!(with_flat.texels, SkinLayout::from_vertices(tent()).unwrap().texels);
     let refused = SkinLayout::from_face_centres(mesh).unwrap_err();
-    assert_eq!(refused, LayoutError::DegenerateTriangle { triangle: 4 });
+    assert_eq!(refused, LayoutError::DegeneratePolygon { polygon: 4 });
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod slide;
 mod snapshot;
 mod step_errors;
 mod support;
+mod targets;
 mod tilt;
 mod torsion;
 mod twist;
