@@ -77,9 +77,7 @@ impl Pad<'_> {
     }
 
     fn bars(&self) -> Result<Picture, PictureError> {
-        ForceBars::new(self.grid.rows, self.grid.columns, &self.forces())
-            .title(&self.press.title)
-            .render()
+        ForceBars::new(self.grid.rows, self.grid.columns, &self.forces()).title(&self.press.title).render()
     }
 
     fn shear(&self) -> Result<Picture, PictureError> {

@@ -97,13 +97,14 @@ fn from_file(file: &Path, args: &PressArgs) -> Result<(SkinLayout, String, Vec<S
 }
 
 fn from_table(file: &Path) -> Result<(SkinLayout, String, Vec<String>), CliError> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|cause| CliError::DataFile { path: file.to_owned(), cause })?;
-    let layout = SkinLayout::from_table(&text)
-        .map_err(|cause| CliError::BadTable { file: file.to_owned(), cause })?;
-    let size = layout.grid.as_ref().map_or(String::new(), |grid| {
-        format!(" in {} rows and {} columns", grid.rows, grid.columns)
-    });
+    let text =
+        std::fs::read_to_string(file).map_err(|cause| CliError::DataFile { path: file.to_owned(), cause })?;
+    let layout =
+        SkinLayout::from_table(&text).map_err(|cause| CliError::BadTable { file: file.to_owned(), cause })?;
+    let size = layout
+        .grid
+        .as_ref()
+        .map_or(String::new(), |grid| format!(" in {} rows and {} columns", grid.rows, grid.columns));
     let description = format!("sensor {} with {} texels{size}", file.display(), layout.texels.len());
     Ok((layout, description, Vec::new()))
 }

@@ -104,10 +104,12 @@ impl SkinSchema {
     /// Distance of neighbouring columns and of neighbouring rows \[m\] of an array with two or more of each.
     pub fn pitch(&self) -> Option<(f64, f64)> {
         let grid = self.grid.as_ref().filter(|grid| grid.rows > 1 && grid.columns > 1)?;
-        let places = grid.image(&self.texels.iter().map(|texel| Some(texel.position)).collect::<Vec<_>>(), None);
+        let places =
+            grid.image(&self.texels.iter().map(|texel| Some(texel.position)).collect::<Vec<_>>(), None);
         let at = |index: usize| places.get(index).copied().flatten();
         let corner = (0..places.len()).find(|&i| {
-            i % grid.columns + 1 < grid.columns && [i, i + 1, i + grid.columns].iter().all(|&i| at(i).is_some())
+            i % grid.columns + 1 < grid.columns
+                && [i, i + 1, i + grid.columns].iter().all(|&i| at(i).is_some())
         })?;
         let (corner, right, below) = (at(corner)?, at(corner + 1)?, at(corner + grid.columns)?);
         let pitch = ((right - corner).length(), (below - corner).length());

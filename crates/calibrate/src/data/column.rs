@@ -63,8 +63,10 @@ pub(crate) fn understand<'s>(title: &str, specs: &'s [ColumnSpec]) -> Title<'s> 
     }
     // The longest name wins: `normal_force_N` is not a `normal`.
     let named = specs.iter().flat_map(|spec| spec.names.iter().map(move |name| (spec, *name)));
-    let fitting =
-        named.filter(|(spec, name)| spec.dimension != Dimension::Number && lower.strip_prefix(name).is_some_and(|rest| rest.starts_with('_')));
+    let fitting = named.filter(|(spec, name)| {
+        spec.dimension != Dimension::Number
+            && lower.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'))
+    });
     match fitting.max_by_key(|(_, name)| name.len()) {
         Some((spec, name)) => {
             let unit = title.trim()[name.len()..].trim_start_matches(['_', ' ']);

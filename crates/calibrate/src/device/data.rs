@@ -50,7 +50,10 @@ impl Readings {
         let (counts, cells) = counts(&table, options)?;
         check(&table, load, counts, &cells, options)?;
         let all: Vec<Row> = (0..table.rows())
-            .map(|i| Row { force: load.values[i] / cells[i], counts: counts.values[i] / shared(counts, cells[i]) })
+            .map(|i| Row {
+                force: load.values[i] / cells[i],
+                counts: counts.values[i] / shared(counts, cells[i]),
+            })
             .collect();
         let subtracted = match options.threshold {
             Some(threshold) if options.subtract_threshold => f64::from(threshold),
@@ -97,7 +100,11 @@ impl Readings {
         let together: f64 = self.force.iter().zip(&self.signal).map(|(x, y)| (x - f) * (y - s)).sum();
         if together <= 0.0 {
             let problem = "the counts do not rise with the load".to_owned();
-            return about(DataProblem::NothingToFit, problem, "check which column is which, and the sign of the counts");
+            return about(
+                DataProblem::NothingToFit,
+                problem,
+                "check which column is which, and the sign of the counts",
+            );
         }
         Ok(())
     }
@@ -136,10 +143,15 @@ fn counts<'t>(table: &'t Table, options: &DeviceOptions) -> Result<(&'t Column, 
         }
         (Some(single), None) => single,
         (None, Some(sum)) => sum,
-        (None, None) => return Err(table.need(Quantity::Counts, COLUMNS, " or `sum`").err().map_or_else(
-            || CalibrateError::Option { problem: "there are no counts".into(), fix: "add a column".into() },
-            CalibrateError::from,
-        )),
+        (None, None) => {
+            return Err(table.need(Quantity::Counts, COLUMNS, " or `sum`").err().map_or_else(
+                || CalibrateError::Option {
+                    problem: "there are no counts".into(),
+                    fix: "add a column".into(),
+                },
+                CalibrateError::from,
+            ));
+        }
     };
     let cells = match table.column(Quantity::Cells) {
         Some(cells) => {
@@ -176,7 +188,8 @@ fn check(
         }
         if newtons / n > HEAVIEST && !options.reading.trust_units {
             let problem = format!("a cell would carry {} N", newtons / n);
-            let fix = "check the unit in the title and the number of cells, or take it as it is with --trust-units";
+            let fix =
+                "check the unit in the title and the number of cells, or take it as it is with --trust-units";
             return refuse(row, &load.title, DataProblem::Implausible, problem, "up to 1000 N per cell", fix);
         }
     }
@@ -185,14 +198,28 @@ fn check(
         if !(0.0..=most + 0.5).contains(&count) {
             let problem = format!("{count} counts are out of range");
             let allowed = format!("0 to {most}, with {} bits", options.bits);
-            return refuse(row, &counts.title, DataProblem::OutOfRange, problem, &allowed, "correct it, or give --bits");
+            return refuse(
+                row,
+                &counts.title,
+                DataProblem::OutOfRange,
+                problem,
+                &allowed,
+                "correct it, or give --bits",
+            );
         }
     }
     if let Some(cell) = table.column(Quantity::Cell)
         && let Some(row) = cell.values.iter().position(|n| !(*n >= 0.0 && *n <= 1e9 && n.fract() == 0.0))
     {
         let problem = format!("{} is no number of a cell", cell.values[row]);
-        return refuse(row, &cell.title, DataProblem::OutOfRange, problem, "whole numbers from 0", "correct the field");
+        return refuse(
+            row,
+            &cell.title,
+            DataProblem::OutOfRange,
+            problem,
+            "whole numbers from 0",
+            "correct the field",
+        );
     }
     Ok(())
 }

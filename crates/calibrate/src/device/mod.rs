@@ -81,16 +81,30 @@ impl DeviceOptions {
 
     fn check(&self) -> Result<(), CalibrateError> {
         self.reading.check()?;
-        within("the number of bits", f64::from(self.bits), 1.0, 32.0, "a converter of 12 bits reads 0 to 4095")?;
+        within(
+            "the number of bits",
+            f64::from(self.bits),
+            1.0,
+            32.0,
+            "a converter of 12 bits reads 0 to 4095",
+        )?;
         within("the number of cells", self.cells, 1e-3, 1e6, "count the cells under the load")?;
         if let Some(threshold) = self.threshold {
             let most = self.greatest() - 1.0;
-            within("the threshold", f64::from(threshold), 0.0, most, "give it in counts, below the greatest")?;
+            within(
+                "the threshold",
+                f64::from(threshold),
+                0.0,
+                most,
+                "give it in counts, below the greatest",
+            )?;
         }
         if self.subtract_threshold && self.threshold.is_none() {
             return Err(CalibrateError::Option {
                 problem: "the device subtracts its threshold, and the threshold is not given".into(),
-                fix: "give it, such as --threshold 100: counts that were subtracted cannot be seen in the data".into(),
+                fix:
+                    "give it, such as --threshold 100: counts that were subtracted cannot be seen in the data"
+                        .into(),
             });
         }
         Ok(())
@@ -117,14 +131,17 @@ pub fn device(
         }
     }
     compare(&mut models);
-    let usable = |kind: TransferModel, model: &FittedModel| kind.transfer(&model.fitted, options.greatest()).is_some();
+    let usable =
+        |kind: TransferModel, model: &FittedModel| kind.transfer(&model.fitted, options.greatest()).is_some();
     let chosen = match options.model {
-        Some(kind) => kinds.iter().position(|&k| k == kind).filter(|&at| usable(kind, &models[at])).ok_or_else(|| {
-            CalibrateError::Option {
+        Some(kind) => kinds
+            .iter()
+            .position(|&k| k == kind)
+            .filter(|&at| usable(kind, &models[at]))
+            .ok_or_else(|| CalibrateError::Option {
                 problem: format!("the data do not allow the curve `{}`", kind.word()),
                 fix: "measure more loads between threshold and saturation, or choose a simpler curve".into(),
-            }
-        })?,
+            })?,
         None => {
             let fits = |model: &FittedModel| {
                 TransferModel::named(model.name).is_some_and(|kind| usable(kind, model))

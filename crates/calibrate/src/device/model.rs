@@ -149,8 +149,10 @@ impl TransferModel {
                 let pieces = if self.exponent(p) == 1.0 { 1 } else { PIECES };
                 let forces: Vec<f64> =
                     (0..=pieces).map(|i| full * (i as f64 / pieces as f64).powi(2)).collect();
-                let signals: Vec<f64> = forces.iter().map(|&f| if f > 0.0 { counts(f) } else { self.at_rest(p) }).collect();
-                let sound = signals.windows(2).all(|pair| pair[1] >= pair[0]) && signals.iter().all(|s| s.is_finite());
+                let signals: Vec<f64> =
+                    forces.iter().map(|&f| if f > 0.0 { counts(f) } else { self.at_rest(p) }).collect();
+                let sound = signals.windows(2).all(|pair| pair[1] >= pair[0])
+                    && signals.iter().all(|s| s.is_finite());
                 sound.then_some(Transfer::Points(Points { forces, signals }))
             }
         }

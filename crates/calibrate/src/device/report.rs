@@ -70,7 +70,10 @@ impl DeviceCalibration {
     pub fn profile(&self, name: &str, source: &str) -> Profile {
         let mut layers = Vec::new();
         if let Some(spread) = &self.gain_spread {
-            layers.push(Layer::Variation(Variation { gain_spread: rounded(spread.value), ..Default::default() }));
+            layers.push(Layer::Variation(Variation {
+                gain_spread: rounded(spread.value),
+                ..Default::default()
+            }));
         }
         layers.push(Layer::Transfer(short(&self.transfer)));
         if self.noise > 0.0 {
@@ -84,7 +87,8 @@ impl DeviceCalibration {
             subtract_threshold: self.options.subtract_threshold,
         }));
         let model = self.model();
-        let about = format!("A device of {} bits, curve `{}`: {}", self.options.bits, model.name, model.formula);
+        let about =
+            format!("A device of {} bits, curve `{}`: {}", self.options.bits, model.name, model.formula);
         Profile { name: name.to_owned(), about, source: source.to_owned(), layers }
     }
 
@@ -110,8 +114,12 @@ impl DeviceCalibration {
             .y_label("counts")
             .y_range(0.0, 0.0);
         let left = &self.model().residuals;
-        let residuals =
-            crate::stiffness::left_over(&self.readings.force, left, "force of a cell [N]", "model − measured [counts]");
+        let residuals = crate::stiffness::left_over(
+            &self.readings.force,
+            left,
+            "force of a cell [N]",
+            "model − measured [counts]",
+        );
         Ok(vec![("fit", fit.render()?), ("residuals", residuals.render()?)])
     }
 }
@@ -258,7 +266,8 @@ fn scatter(
     let chance = gains.iter().map(|(_, down)| noise * noise / down.max(f64::MIN_POSITIVE)).sum::<f64>() / n;
     let value = (variance - chance).max(0.0).sqrt();
     // The deviation of n normal numbers is itself known to 1/√(2(n − 1)).
-    let half = two_sided_quantile(options.reading.level, numbers.len() - 1) * variance.sqrt() / (2.0 * (n - 1.0)).sqrt();
+    let half = two_sided_quantile(options.reading.level, numbers.len() - 1) * variance.sqrt()
+        / (2.0 * (n - 1.0)).sqrt();
     let spread = Estimate {
         name: "gain_spread",
         symbol: "s",

@@ -1,18 +1,19 @@
 //! Options of `bristle calibrate`.
 
 use crate::numbers;
-use bristle_calibrate::{BristleLaw, FrictionModel, NormalModel};
+use bristle_calibrate::{BristleLaw, FrictionModel, NormalModel, TransferModel};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Measurements are comma-separated values under titles that name their units, such as compression_mm and load_N. Best values come \
-with confidence intervals, a comparison of laws, what the data leave open, pictures of the fit and of its residuals, and a material \
-file for scenes, which is written last: no material is left behind when anything fails.
+with confidence intervals, a comparison of laws, what the data leave open, pictures of the fit and of its residuals, and a file for \
+scenes (a material, or the profile of a device), which is written last: none is left behind when anything fails.
 
 Examples:
   bristle calibrate stiffness foam.csv --area-mm2 804.25 --thickness-mm 6
   bristle calibrate friction slide.csv --normal-force-n 5.77 --area-mm2 900
+  bristle calibrate device loads.csv --bits 12
 
 Exit codes: 0 done; 1 a file cannot be written; 2 wrong option; 3 bad data.";
 
@@ -33,6 +34,14 @@ Examples:
   bristle calibrate friction slide.csv --normal-force-n 5.77 --texels 84
   bristle calibrate friction slide.csv --record pull.csv --normal-force-n 5.77 --area-mm2 900 --base calibration/foam.toml";
 
+const DEVICE_EXAMPLES: &str = "\
+Columns: load (N, mN, g, kg); counts of a cell, or their sum over the cells that share the load (column cells, or --cells); and cell, the number of \
+the cell, to tell how much cells differ. Rows that read 0 give the threshold, rows at full scale the saturation.
+
+Examples:
+  bristle calibrate device loads.csv
+  bristle calibrate device stamp.csv --cells 9 --threshold 100 --subtracted";
+
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct CalibrateArgs {
     #[command(subcommand)]
@@ -47,9 +56,12 @@ pub(crate) enum CalibrateWhat {
     /// Fit friction and speed, or a record of breaking away: coefficients, Stribeck speed, viscosity, bristle
     #[command(after_help = FRICTION_EXAMPLES)]
     Friction(Box<FrictionArgs>),
+    /// Fit counts of a device and loads: gain, exponent, offset, threshold, saturation
+    #[command(after_help = DEVICE_EXAMPLES)]
+    Device(Box<DeviceArgs>),
 }
 
-/// What both calibrations know.
+/// What all calibrations know.
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct CommonArgs {
     /// Level of the confidence intervals
@@ -61,16 +73,13 @@ pub(crate) struct CommonArgs {
     /// Take numbers that look like a slip of the unit as they are
     #[arg(long)]
     pub(crate) trust_units: bool,
-    /// Name of the material [default: that of the data file]
+    /// Name of the material or device [default: that of the data file]
     #[arg(long)]
     pub(crate) name: Option<String>,
-    /// Material file whose other half is kept: friction when stiffness is fitted, and the other way round
-    #[arg(long, value_name = "FILE")]
-    pub(crate) base: Option<PathBuf>,
-    /// Directory for the material and the pictures
+    /// Directory for the file and the pictures
     #[arg(long, value_name = "DIR", default_value = "calibration")]
     pub(crate) out: PathBuf,
-    /// Overwrite a material that is there
+    /// Overwrite a file that is there
     #[arg(long)]
     pub(crate) force: bool,
     /// Print one JSON document
@@ -103,6 +112,9 @@ pub(crate) struct StiffnessArgs {
     /// The law to use [default: the simplest that fits]
     #[arg(long, value_enum)]
     pub(crate) law: Option<NormalWord>,
+    /// Material file whose friction is kept
+    #[arg(long, value_name = "FILE")]
+    pub(crate) base: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -129,8 +141,64 @@ pub(crate) struct FrictionArgs {
     /// The bristle
     #[arg(long, value_enum, default_value = "ep")]
     pub(crate) law: BristleWord,
+    /// Material file whose normal law is kept
+    #[arg(long, value_name = "FILE")]
+    pub(crate) base: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct DeviceArgs {
+    /// Measured loads and counts
+    pub(crate) data: PathBuf,
+    /// Resolution of the converter: a cell reads 0 to 2^BITS - 1
+    #[arg(long, value_name = "BITS", default_value_t = 12)]
+    pub(crate) bits: u32,
+    /// Counts up to this one read 0 [default: estimated from rows that read 0]
+    #[arg(long, value_name = "COUNTS")]
+    pub(crate) threshold: Option<u32>,
+    /// The device subtracts its threshold from what it reads
+    #[arg(long, requires = "threshold")]
+    pub(crate) subtracted: bool,
+    /// Cells that share each load evenly, where no column says so
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::finite)]
+    pub(crate) cells: f64,
+    /// The curve to use [default: the simplest that fits]
+    #[arg(long, value_enum)]
+    pub(crate) curve: Option<CurveWord>,
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}
+
+/// Curves of counts over force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CurveWord {
+    /// A line through zero
+    Proportional,
+    /// A line that need not pass through zero
+    Linear,
+    /// A power of the force
+    Power,
+    /// A power of the force above a level at rest
+    PowerOffset,
+    /// A resistive cell in a voltage divider
+    Divider,
+    /// The same with a cell that conducts at rest
+    DividerLeak,
+}
+
+impl CurveWord {
+    pub(crate) fn model(self) -> TransferModel {
+        match self {
+            Self::Proportional => TransferModel::Proportional,
+            Self::Linear => TransferModel::Linear,
+            Self::Power => TransferModel::Power,
+            Self::PowerOffset => TransferModel::PowerOffset,
+            Self::Divider => TransferModel::Divider,
+            Self::DividerLeak => TransferModel::DividerLeak,
+        }
+    }
 }
 
 /// Laws of pressure over compression.

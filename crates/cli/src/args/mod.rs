@@ -5,7 +5,9 @@ mod press;
 mod run;
 mod scene;
 
-pub(crate) use calibrate::{CalibrateArgs, CalibrateWhat, CommonArgs, FrictionArgs, StiffnessArgs};
+pub(crate) use calibrate::{
+    CalibrateArgs, CalibrateWhat, CommonArgs, DeviceArgs, FrictionArgs, StiffnessArgs,
+};
 pub(crate) use press::{MeshArgs, PressArgs};
 pub(crate) use run::{RunArgs, RunOptions};
 pub(crate) use scene::{BenchArgs, CheckArgs, ListArgs, ListWhat, NewArgs, PictureSize, RenderArgs};

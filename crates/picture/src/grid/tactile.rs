@@ -153,7 +153,11 @@ impl Look {
     pub(super) fn shade(&self, cell: usize, force: f64, top: f64) -> Colour {
         if !self.has(cell) {
             MISSING
-        } else if force > top { self.palette.over_range() } else { self.palette.colour(force / top) }
+        } else if force > top {
+            self.palette.over_range()
+        } else {
+            self.palette.colour(force / top)
+        }
     }
 
     /// The colour bar: beside an image that is high enough, below a low one.

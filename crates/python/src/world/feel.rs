@@ -118,8 +118,9 @@ impl World {
         let id = self.skin_id(skin)?;
         let mounted = &self.built.model.skins()[id.0].skin;
         let Some(grid) = mounted.grid() else {
-            let why =
-                format!("the texels of skin `{skin}` have no rows and columns; look at the world's picture instead");
+            let why = format!(
+                "the texels of skin `{skin}` have no rows and columns; look at the world's picture instead"
+            );
             return Err(errors::py::PictureError::new_err(why));
         };
         let palette = match palette {
@@ -133,7 +134,8 @@ impl World {
         let forces =
             |reading: &SkinReading| reading.texels.iter().map(|t| t.elastic_force.max(0.0)).collect();
         let forces: Vec<f64> = self.with_reading(id, forces)?;
-        let image = TactileImage::new(grid.rows, grid.columns, &grid.image(&forces, 0.0)).present(&grid.present());
+        let image =
+            TactileImage::new(grid.rows, grid.columns, &grid.image(&forces, 0.0)).present(&grid.present());
         let mut image = image.palette(palette).title(title.unwrap_or_else(|| skin.to_owned())).values(values);
         if let Some(full_scale) = full_scale {
             image = image.full_scale(full_scale);

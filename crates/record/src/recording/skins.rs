@@ -42,7 +42,12 @@ pub(super) fn read(folder: &Path, entries: &[SkinEntry]) -> Result<Vec<SkinSchem
     Ok(skins)
 }
 
-fn parse(line: &str, header: &[String], entry: &SkinEntry, index: usize) -> Result<(Texel, Option<[u32; 2]>), String> {
+fn parse(
+    line: &str,
+    header: &[String],
+    entry: &SkinEntry,
+    index: usize,
+) -> Result<(Texel, Option<[u32; 2]>), String> {
     let mut fields = Vec::new();
     split(line, &mut fields)?;
     if fields.len() != header.len() {

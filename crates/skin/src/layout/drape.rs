@@ -285,9 +285,8 @@ fn front(mesh: &TriangleMesh, frame: Pose) -> Result<Vec<Facet>, LayoutError> {
         (0..mesh.triangles.len()).map(|t| area_vector(corners(t)).normalize_or_zero()).collect();
     let below = |triangle: usize| {
         let [a, b, c] = corners(triangle);
-        let inside = [(a, b), (b, c), (c, a)]
-            .into_iter()
-            .all(|(p, q)| p.truncate().perp_dot(q.truncate()) >= 0.0);
+        let inside =
+            [(a, b), (b, c), (c, a)].into_iter().all(|(p, q)| p.truncate().perp_dot(q.truncate()) >= 0.0);
         let normal = normals[triangle];
         (inside && normal.z > STEEPEST).then(|| normal.dot(a) / normal.z)
     };

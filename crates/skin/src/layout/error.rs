@@ -178,7 +178,9 @@ pub enum LayoutError {
         allowed: f64,
     },
     /// A grid whose middle has no mesh below it.
-    #[error("no triangle of the mesh lies below the grid's middle at {middle} m and faces it; move or turn the grid")]
+    #[error(
+        "no triangle of the mesh lies below the grid's middle at {middle} m and faces it; move or turn the grid"
+    )]
     NothingBelow {
         /// Origin of the grid, in the skin's frame \[m\].
         middle: DVec3,

@@ -140,7 +140,8 @@ impl Titles {
             match fields[index].parse::<f64>().ok().filter(|value| value.is_finite()) {
                 Some(value) => Ok(Some(value * size)),
                 None => {
-                    let problem = format!("`{}` in column `{}` is not a number", fields[index], NAMES[column]);
+                    let problem =
+                        format!("`{}` in column `{}` is not a number", fields[index], NAMES[column]);
                     Err(error(line, &problem, "finite numbers such as 3.4 or 1e-3, without their unit"))
                 }
             }

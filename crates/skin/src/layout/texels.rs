@@ -49,7 +49,8 @@ impl SkinLayout {
 
 /// The sides of every texel's rectangle, along the rows' numbers and along the columns' \[m\].
 fn tiles(texels: &[Texel], grid: Option<&Grid>) -> Vec<[DVec3; 2]> {
-    let texel_at = grid.map(|grid| (grid, grid.image(&(0..texels.len()).map(Some).collect::<Vec<_>>(), None)));
+    let texel_at =
+        grid.map(|grid| (grid, grid.image(&(0..texels.len()).map(Some).collect::<Vec<_>>(), None)));
     // From the neighbour before to the neighbour behind, per step, within the tangent plane.
     let step = |texel: usize, axis: usize| {
         let (grid, image) = texel_at.as_ref()?;

@@ -92,7 +92,11 @@ fn a_grid_over_a_mesh_has_cells_of_equal_area_and_keeps_its_middle_lines() {
     let area = layout.texels[0].area;
     for (index, texel) in layout.texels.iter().enumerate() {
         assert_eq!(texel.area, area);
-        assert!((cell_area(&layout, index) / area - 1.0).abs() < 2e-3, "{index}: {}", cell_area(&layout, index) / area);
+        assert!(
+            (cell_area(&layout, index) / area - 1.0).abs() < 2e-3,
+            "{index}: {}",
+            cell_area(&layout, index) / area
+        );
         assert!((texel.position.length() / radius - 1.0).abs() < 1e-3);
         assert!(texel.direction.angle_between(texel.position) < 0.01);
     }
@@ -125,7 +129,8 @@ fn shares_of_a_mesh_are_equal_to_rounding() {
     let mesh = bumpy_sphere(0.02, 0.0008, 3_000).unwrap();
     let frame = Pose::from_translation(DVec3::Z * 0.05);
     let coarse = bent(4, 6, Over::Mesh { mesh: &mesh, frame }).unwrap();
-    let fine = SkinLayout::bent_grid(40, 60, PITCH[0] / 10.0, PITCH[1] / 10.0, Over::Mesh { mesh: &mesh, frame });
+    let fine =
+        SkinLayout::bent_grid(40, 60, PITCH[0] / 10.0, PITCH[1] / 10.0, Over::Mesh { mesh: &mesh, frame });
     let fine = fine.unwrap();
     assert!((texel_area(&fine) / texel_area(&coarse) - 1.0).abs() < 1e-12);
     for (index, texel) in coarse.texels.iter().enumerate() {
@@ -166,7 +171,10 @@ fn grids_that_do_not_fit_are_refused() {
     }
     let (mesh, frame, radius) = ball();
     let beside = Pose { translation: frame.translation + frame.rotation * DVec3::X * 2.0 * radius, ..frame };
-    assert!(matches!(bent(2, 2, Over::Mesh { mesh: &mesh, frame: beside }), Err(LayoutError::NothingBelow { .. })));
+    assert!(matches!(
+        bent(2, 2, Over::Mesh { mesh: &mesh, frame: beside }),
+        Err(LayoutError::NothingBelow { .. })
+    ));
     let large = bent(30, 2, Over::Mesh { mesh: &mesh, frame });
     assert!(matches!(large, Err(LayoutError::OffTheMesh { .. })), "{large:?}");
     // Wide enough along the middle lines, and too wide at the corners.

@@ -153,7 +153,10 @@ fn a_polygon_is_one_texel_with_its_area_centroid_and_normal() {
     // A rectangle of 2 × 1 below a triangle of base 2 and height 1.
     let pentagon = layout.texels[0];
     assert!((pentagon.area - 3.0).abs() < 1e-15);
-    assert!((pentagon.position - DVec3::new(1.0, (2.0 * 0.5 + 1.0 * (1.0 + 1.0 / 3.0)) / 3.0, 0.0)).length() < 1e-15);
+    assert!(
+        (pentagon.position - DVec3::new(1.0, (2.0 * 0.5 + 1.0 * (1.0 + 1.0 / 3.0)) / 3.0, 0.0)).length()
+            < 1e-15
+    );
     assert!((pentagon.direction - DVec3::Z).length() < 1e-15);
     let sum: f64 = layout.texels.iter().map(|t| t.area).sum();
     assert!((sum / layout.mesh.report().area - 1.0).abs() < 1e-15);

@@ -77,16 +77,20 @@ fn an_edge_that_leaves_a_14_by_6_pad_jumps_by_a_mirrored_pair_when_jittered() {
 fn jittered_samples_near_any_edge_are_evenly_spread_at_any_width() {
     for rows in [1, 3, 7, 14, 20] {
         for columns in [1, 4, 6, 10, 14, 57] {
-            for n in [1, 2, 4, 9, 16] {
+            for n in [1, 2, 4, 6, 9, 16] {
                 let layout =
                     SkinLayout::grid(rows, columns, 1.0).unwrap().with_samples(SamplePattern::Jittered(n));
                 let layout = layout.unwrap();
                 let total = (rows * columns * n) as f64;
-                // Along both axes no more than six samples too many or too few in the row being passed
-                // (measured 5.1); a random offset per texel strays by thirty.
-                for (axis, length) in [(DVec3::X, rows), (DVec3::Y, columns)] {
-                    let stray = total * largest_stray(&layout, axis, length as f64);
-                    assert!(stray < 6.0, "{rows} x {columns}, {n} per texel: {stray} samples along {axis}");
+                // Along both axes no more than nine samples too many or too few in the row being passed (measured 8.9 for even
+                // numbers, which are mirrored pairs); a random offset per texel strays by thirty. Of an odd number, one ray
+                // per texel of a middle row lies on the middle line, and an edge is before or behind all of them.
+                let middle = |across: usize, along: usize| {
+                    if n % 2 * (across % 2) == 1 { 0.5 * along as f64 } else { 0.0 }
+                };
+                for (axis, length, along) in [(DVec3::X, rows, columns), (DVec3::Y, columns, rows)] {
+                    let stray = total * largest_stray(&layout, axis, length as f64) - middle(length, along);
+                    assert!(stray < 9.0, "{rows} x {columns}, {n} per texel: {stray} samples along {axis}");
                 }
             }
         }

@@ -11,7 +11,8 @@ fn pad_and_balls() -> (ModelBuilder, SkinId, [BodyId; 4]) {
     let mut builder = weightless();
     let plate = Pose::from_translation(DVec3::NEG_Z * 0.005);
     let plate = free(&mut builder, "plate", cuboid(dvec3(0.03, 0.02, 0.005)), 0.4, plate);
-    let skin = builder.skin(plate, "pad", pad(weighing_pad()), Pose::from_translation(DVec3::Z * 0.005)).unwrap();
+    let skin =
+        builder.skin(plate, "pad", pad(weighing_pad()), Pose::from_translation(DVec3::Z * 0.005)).unwrap();
     let mut ball = |name: &str, x: f64| {
         free(&mut builder, name, sphere(0.008), 0.1, Pose::from_translation(dvec3(x, 0.001, 0.0075)))
     };

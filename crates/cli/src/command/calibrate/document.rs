@@ -2,7 +2,7 @@
 
 use super::output::Saved;
 use crate::error::CliError;
-use bristle_calibrate::{FrictionCalibration, StiffnessCalibration};
+use bristle_calibrate::{DeviceCalibration, FrictionCalibration, StiffnessCalibration};
 use bristle_contact::{Basis, ContactMaterial, FrictionLaw};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -32,6 +32,11 @@ pub(super) fn friction(
     print("friction", found, found.model().name, file, saved, json!({ "in_material": bristle }))
 }
 
+pub(super) fn device(found: &DeviceCalibration, file: &str, saved: &Saved) -> Result<(), CliError> {
+    let layers = found.profile(&saved.name, file).layers;
+    print("device", found, found.model().name, file, saved, json!({ "layers": layers }))
+}
+
 fn print(
     kind: &str,
     found: &impl Serialize,
@@ -41,9 +46,9 @@ fn print(
     more: Value,
 ) -> Result<(), CliError> {
     let mut document = json!({ "calibration": kind, "data": file, "law": law });
-    let files = json!({
-        "material": saved.material, "material_name": saved.material_name, "pictures": saved.pictures,
-    });
+    let (what, named) =
+        if kind == "device" { ("device", "device_name") } else { ("material", "material_name") };
+    let files = json!({ what: saved.file, named: saved.name, "pictures": saved.pictures });
     for part in [serde_json::to_value(found)?, more, files] {
         if let (Value::Object(document), Value::Object(part)) = (&mut document, part) {
             document.extend(part);

@@ -1,12 +1,14 @@
-//! `bristle calibrate`: from measurements to a material that scenes use.
+//! `bristle calibrate`: from measurements to a material or device that scenes use.
 
 mod document;
 mod output;
 mod words;
 
-use crate::args::{CalibrateArgs, CalibrateWhat, FrictionArgs, StiffnessArgs};
+use crate::args::{CalibrateArgs, CalibrateWhat, DeviceArgs, FrictionArgs, StiffnessArgs};
 use crate::error::CliError;
-use bristle_calibrate::{CalibrateError, FrictionOptions, Reading, StiffnessOptions, friction, stiffness};
+use bristle_calibrate::{
+    CalibrateError, DeviceOptions, FrictionOptions, Reading, StiffnessOptions, device, friction, stiffness,
+};
 use bristle_contact::{Basis, ContactMaterial, FrictionLaw};
 use output::Output;
 use std::path::Path;
@@ -15,6 +17,7 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<(), CliError> {
     match &args.what {
         CalibrateWhat::Stiffness(args) => calibrate_stiffness(args),
         CalibrateWhat::Friction(args) => calibrate_friction(args),
+        CalibrateWhat::Device(args) => calibrate_device(args),
     }
 }
 
@@ -31,7 +34,7 @@ fn calibrate_stiffness(args: &StiffnessArgs) -> Result<(), CliError> {
     options.pad = args.pad_area_mm2.zip(args.texels).map(|(area, texels)| (area * 1e-6, texels));
     options.moving_mass = args.mass_kg;
     options.model = args.law.map(|law| law.model());
-    let base = args.common.base.as_deref().map(output::load_base).transpose()?;
+    let base = args.base.as_deref().map(output::load_base).transpose()?;
     let (file, bytes) = load(&args.data)?;
     let found = stiffness(&file, &bytes, &options)?;
     // Laws are fitted per square metre; a base per texel needs the texel's area to be told apart.
@@ -43,7 +46,7 @@ fn calibrate_stiffness(args: &StiffnessArgs) -> Result<(), CliError> {
         material = material.scaled(area, Basis::PerTexel)?;
     }
     let comments = words::stiffness_comments(&found, &file, assumed_friction);
-    let saved = output.save(&material, &comments, &found.pictures()?)?;
+    let saved = output.save_material(&material, &comments, &found.pictures()?)?;
     if args.common.json {
         return document::stiffness(&found, &file, &saved);
     }
@@ -57,18 +60,36 @@ fn calibrate_friction(args: &FrictionArgs) -> Result<(), CliError> {
     options.texels = args.texels;
     options.area = args.area_mm2.map(|area| area * 1e-6);
     options.model = args.model.map(|model| model.model());
-    let base = args.common.base.as_deref().map(output::load_base).transpose()?;
+    let base = args.base.as_deref().map(output::load_base).transpose()?;
     let (file, bytes) = load(&args.data)?;
     let record = args.record.as_deref().map(load).transpose()?;
     let record = record.as_ref().map(|(file, bytes)| (file.as_str(), bytes.as_slice()));
     let found = friction(&file, &bytes, record, &options)?;
     let material = found.material(base.as_ref())?;
     let comments = words::friction_comments(&found, &file, base.is_none());
-    let saved = output.save(&material, &comments, &found.pictures()?)?;
+    let saved = output.save_material(&material, &comments, &found.pictures()?)?;
     if args.common.json {
         return document::friction(&found, &material, &file, &saved);
     }
     crate::report::print(&words::friction(&found, &material, &file, &saved, base.is_none()))
+}
+
+fn calibrate_device(args: &DeviceArgs) -> Result<(), CliError> {
+    let output = Output::prepare(&args.data, &args.common)?;
+    let mut options = DeviceOptions::default()
+        .with_reading(reading(&args.common))
+        .with_bits(args.bits)
+        .with_cells(args.cells);
+    options.threshold = args.threshold;
+    options.subtract_threshold = args.subtracted;
+    options.model = args.curve.map(|curve| curve.model());
+    let (file, bytes) = load(&args.data)?;
+    let found = device(&file, &bytes, &options)?;
+    let saved = output.save_device(&found, &words::device_comments(&found, &file), &file)?;
+    if args.common.json {
+        return document::device(&found, &file, &saved);
+    }
+    crate::report::print(&words::device(&found, &file, &saved))
 }
 
 fn load(path: &Path) -> Result<(String, Vec<u8>), CliError> {

@@ -1,12 +1,13 @@
-//! Files of a calibration: pictures first, and the material when all else is done.
+//! Files of a calibration: pictures first, and the material or device when all else is done.
 
 use crate::args::CommonArgs;
 use crate::error::CliError;
 use crate::save;
-use bristle_calibrate::material_toml;
+use bristle_calibrate::{DeviceCalibration, material_toml};
 use bristle_contact::ContactMaterial;
 use bristle_picture::Picture;
 use bristle_scene::Scene;
+use bristle_transduction::Profile;
 use std::path::{Path, PathBuf};
 
 /// Where files go.
@@ -17,13 +18,13 @@ pub(super) struct Output {
 
 /// Files that were written.
 pub(super) struct Saved {
-    pub(super) material: PathBuf,
-    pub(super) material_name: String,
+    pub(super) file: PathBuf,
+    pub(super) name: String,
     pub(super) pictures: Vec<PathBuf>,
 }
 
 impl Output {
-    /// Finds the names, and refuses to overwrite a material before any work is done.
+    /// Finds the names, and refuses to overwrite a file before any work is done.
     pub(super) fn prepare(data: &Path, common: &CommonArgs) -> Result<Self, CliError> {
         let name = match &common.name {
             Some(name) => name.clone(),
@@ -31,7 +32,7 @@ impl Output {
         };
         if common.name.is_some() && !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-') {
             return Err(CliError::Usage(format!(
-                "--name {name} cannot name a material\n  fix: use letters, digits, `_` and `-`"
+                "--name {name} cannot name a material or device\n  fix: use letters, digits, `_` and `-`"
             )));
         }
         let plain: String = name
@@ -41,18 +42,18 @@ impl Output {
             .collect();
         let name = if plain.is_empty() { "pad".to_owned() } else { plain };
         let output = Self { folder: common.out.clone(), name };
-        let path = output.material();
+        let path = output.file();
         if !common.force && path.symlink_metadata().is_ok() {
             return Err(CliError::Exists { path });
         }
         Ok(output)
     }
 
-    fn material(&self) -> PathBuf {
+    fn file(&self) -> PathBuf {
         self.folder.join(format!("{}.toml", self.name))
     }
 
-    pub(super) fn save(
+    pub(super) fn save_material(
         &self,
         material: &ContactMaterial,
         comments: &[String],
@@ -60,11 +61,28 @@ impl Output {
     ) -> Result<Saved, CliError> {
         let text = material_toml(&self.name, material, comments);
         // A material that scenes would refuse is no result: found out before anything is written.
-        Scene::parse(&text, self.material())?;
+        Scene::parse(&text, self.file())?;
+        self.save(&text, pictures)
+    }
+
+    pub(super) fn save_device(
+        &self,
+        found: &DeviceCalibration,
+        comments: &[String],
+        data: &str,
+    ) -> Result<Saved, CliError> {
+        let refused = |error: bristle_transduction::ProfileError| CliError::Failed(error.to_string());
+        let profile = found.profile(&self.name, &format!("Calibrated from {data}"));
+        let comments: String = comments.iter().map(|line| format!("# {line}\n")).collect();
+        let text = comments + &profile.to_toml().map_err(refused)?;
+        Profile::parse(&text).map_err(refused)?;
+        self.save(&text, &found.pictures()?)
+    }
+
+    fn save(&self, text: &str, pictures: &[(&'static str, Picture)]) -> Result<Saved, CliError> {
         std::fs::create_dir_all(&self.folder)
             .map_err(|cause| CliError::Write { path: self.folder.clone(), cause })?;
-        let mut saved =
-            Saved { material: self.material(), material_name: self.name.clone(), pictures: Vec::new() };
+        let mut saved = Saved { file: self.file(), name: self.name.clone(), pictures: Vec::new() };
         for (kind, picture) in pictures {
             for ending in ["svg", "png"] {
                 let path = self.folder.join(format!("{}-{kind}.{ending}", self.name));
@@ -78,7 +96,7 @@ impl Output {
                 }
             }
         }
-        save::whole(&saved.material, text.as_bytes())?;
+        save::whole(&saved.file, text.as_bytes())?;
         Ok(saved)
     }
 }

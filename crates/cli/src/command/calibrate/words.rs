@@ -3,7 +3,7 @@
 use super::output::Saved;
 use crate::quantity::{digits, table};
 use bristle_calibrate::{
-    DampingSource, Estimate, FittedModel, FrictionCalibration, Open, StiffnessCalibration,
+    DampingSource, DeviceCalibration, Estimate, FittedModel, FrictionCalibration, Open, StiffnessCalibration,
 };
 use bristle_contact::{Basis, ContactMaterial, FrictionLaw};
 
@@ -39,7 +39,8 @@ pub(super) fn stiffness(
     text += "\nResult\n";
     text += &table(&rows);
     text += &format!("  largest penetration is {}\n", found.max_penetration.reason);
-    text += &ending(&found.open, &found.remarks, saved);
+    text += &ending(&found.open, &found.remarks);
+    text += &use_of_material(saved);
     if assumed_friction {
         text += "The file's friction is assumed (μ 0.5): `bristle calibrate friction` fits it, with --base this file.\n";
     }
@@ -75,10 +76,34 @@ pub(super) fn friction(
         basis(material),
         bristle(material.friction(), material.basis())
     );
-    text += &ending(&found.open, &found.remarks, saved);
+    text += &ending(&found.open, &found.remarks);
+    text += &use_of_material(saved);
     if assumed_pad {
         text += "The file's normal force is that of the corrected foam RS-55-066: give your pad with --base FILE.\n";
     }
+    text
+}
+
+pub(super) fn device(found: &DeviceCalibration, file: &str, saved: &Saved) -> String {
+    let mut text = format!(
+        "{file}: {} rows, {} between threshold and saturation; intervals of {} %\n\n",
+        found.rows,
+        found.fitted_rows,
+        percent(found.level)
+    );
+    text += &models(&found.models, found.chosen, "counts");
+    let named = |p: &Estimate| estimate(&format!("{} {}", p.name.replace('_', " "), p.symbol), p);
+    let mut rows: Vec<Vec<String>> = found.model().parameters.iter().map(named).collect();
+    rows.push(named(&found.threshold));
+    rows.extend(found.gain_spread.as_ref().map(named));
+    rows.push(vec!["noise".into(), format!("{} counts", digits(found.noise)), String::new()]);
+    if let Some(force) = found.saturation_force {
+        rows.push(vec!["saturates at".into(), format!("{} N", digits(force)), String::new()]);
+    }
+    text += "\nResult, for one cell\n";
+    text += &table(&rows);
+    text += &ending(&found.open, &found.remarks);
+    text += &format!("{} Use it in a scene: device = \"{}\"\n", written(saved), saved.file.display());
     text
 }
 
@@ -116,7 +141,7 @@ fn estimate(name: &str, estimate: &Estimate) -> Vec<String> {
     vec![name.to_owned(), format!("{}{unit}", digits(estimate.value)), format!("{interval}{mark}")]
 }
 
-fn ending(open: &[Open], remarks: &[String], saved: &Saved) -> String {
+fn ending(open: &[Open], remarks: &[String]) -> String {
     let mut text = String::new();
     if !open.is_empty() {
         text += "\nNot determined by these data\n";
@@ -135,13 +160,16 @@ fn ending(open: &[Open], remarks: &[String], saved: &Saved) -> String {
             text += &format!("  {remark}\n");
         }
     }
-    let path = saved.material.display();
-    text += &format!(
-        "\nWrote {path} and {} pictures. Use it in a scene: include = [\"{path}\"], material = \"{}\"\n",
-        saved.pictures.len(),
-        saved.material_name
-    );
     text
+}
+
+fn written(saved: &Saved) -> String {
+    format!("\nWrote {} and {} pictures.", saved.file.display(), saved.pictures.len())
+}
+
+fn use_of_material(saved: &Saved) -> String {
+    let (path, name) = (saved.file.display(), &saved.name);
+    format!("{} Use it in a scene: include = [\"{path}\"], material = \"{name}\"\n", written(saved))
 }
 
 fn percent(level: f64) -> String {
@@ -213,6 +241,20 @@ pub(super) fn friction_comments(found: &FrictionCalibration, file: &str, assumed
     if assumed_pad {
         lines.push("normal force: of the corrected foam RS-55-066, not measured".into());
     }
+    lines
+}
+
+pub(super) fn device_comments(found: &DeviceCalibration, file: &str) -> Vec<String> {
+    let model = found.model();
+    let mut lines = vec![
+        format!(
+            "Device calibrated from {file}: {} of {} rows, curve `{}`, {}.",
+            found.fitted_rows, found.rows, model.name, model.formula
+        ),
+        String::new(),
+    ];
+    let estimates = model.parameters.iter().chain([&found.threshold]).chain(&found.gain_spread);
+    lines.extend(estimates.map(|p| interval_line(p.name, p, found.level)));
     lines
 }
 

@@ -94,11 +94,7 @@ impl SkinLayout {
         }))
     }
 
-    fn spread_over_polygons(
-        &self,
-        pattern: SamplePattern,
-        ends: &[u32],
-    ) -> Result<Vec<Sample>, LayoutError> {
+    fn spread_over_polygons(&self, pattern: SamplePattern, ends: &[u32]) -> Result<Vec<Sample>, LayoutError> {
         self.check_region("polygons", ends.len())?;
         check_ends(ends, self.mesh.triangles.len())?;
         Ok(self.spread(pattern, |polygon, [u, v]| {

@@ -87,10 +87,10 @@ fn mirrored(from_middle: [f64; 2], n: usize, number: usize) -> [f64; 2] {
     let images = own.iter().map(|&own| if own { 2 } else { 1 }).product::<usize>();
     let (ray, image) = (number / images, number % images);
     let left_over = ray == n / images;
-    // Rays of the cells before this one, counted from the middle; the cell on the line has half its rays on this side.
+    // Rays of the cells before this one, counted from the middle; a cell on the line has half its rays on this side.
     let [row, column] = from_middle.map(|distance| (distance.abs() - 0.5).max(0.0));
-    let count = n as f64;
-    let start = [0.5 + A * count * column + B * row, 0.5 + B * count * row + A * column];
+    let [in_row, in_column] = own.map(|own| if own { 0.5 * n as f64 } else { n as f64 });
+    let start = [0.5 + A * in_row * column + B * row, 0.5 + B * in_column * row + A * column];
     let mut point = [(start[0] + A * ray as f64).fract(), (start[1] + B * ray as f64).fract()];
     match own {
         [true, true] if left_over => {
