@@ -109,14 +109,14 @@ impl Drape {
         let weight = |piece: &Piece| self.facets[piece.facet].stretch * (piece.to.y - piece.from.y);
         let mut left = share.y * line.iter().map(weight).sum::<f64>();
         let at = line.iter().position(|piece| {
-            let here = left <= weight(piece);
-            left -= if here { 0.0 } else { weight(piece) };
-            here
+            left -= weight(piece);
+            left <= 0.0
         });
+        // Round-off may leave a trace behind the last piece.
         let Some(piece) = at.map_or(line.last(), |at| line.get(at)) else {
             return (DVec2::new(x, 0.0).extend(0.0), DVec3::Z); // unreachable: `measure` found every line covered
         };
-        let position = piece.from.lerp(piece.to, (left / weight(piece)).clamp(0.0, 1.0));
+        let position = piece.to.lerp(piece.from, (-left / weight(piece)).clamp(0.0, 1.0));
         (position, self.facets[piece.facet].direction(position.truncate()))
     }
 

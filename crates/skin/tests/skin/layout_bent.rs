@@ -3,7 +3,7 @@
 use crate::layout_common::texel_area;
 use bristle_geometry::mesh::generate::{bumpy_sphere, icosphere};
 use bristle_geometry::{Pose, TriangleMesh};
-use bristle_skin::layout::{CylinderAxis, LayoutError, Over, SamplePattern, SkinLayout};
+use bristle_skin::layout::{CylinderAxis, LayoutError, Over, Sample, SamplePattern, SkinLayout};
 use glam::{DQuat, DVec2, DVec3};
 use std::f64::consts::PI;
 
@@ -13,17 +13,18 @@ fn bent(rows: usize, columns: usize, over: Over) -> Result<SkinLayout, LayoutErr
     SkinLayout::bent_grid(rows, columns, PITCH[0], PITCH[1], over)
 }
 
-/// Area of the surface within a cell, as the sum of the quads between 40 × 40 of its points.
-fn cell_area(layout: &SkinLayout, texel: usize) -> f64 {
-    let n = 40;
+/// Areas of the surface within the cells, each as the sum of the quads between 24 × 24 of its points.
+fn cell_areas(layout: &SkinLayout) -> Vec<f64> {
+    let n = 24;
     let fine = layout.clone().with_samples(SamplePattern::Regular(n)).unwrap();
-    let at = |i: usize, j: usize| fine.samples[texel * n * n + i * n + j].position;
-    let quads = (0..n - 1).flat_map(|i| (0..n - 1).map(move |j| (i, j)));
-    let inner: f64 = quads
-        .map(|(i, j)| 0.5 * (at(i + 1, j + 1) - at(i, j)).cross(at(i, j + 1) - at(i + 1, j)).length())
-        .sum();
-    // The points stay half a step away from the edges of the cell.
-    inner * (n as f64 / (n as f64 - 1.0)).powi(2)
+    let area = |cell: &[Sample]| {
+        let at = |i: usize, j: usize| cell[i * n + j].position;
+        let quads = (0..n - 1).flat_map(|i| (0..n - 1).map(move |j| (i, j)));
+        let quad = |(i, j)| 0.5 * (at(i + 1, j + 1) - at(i, j)).cross(at(i, j + 1) - at(i + 1, j)).length();
+        // The points stay half a step away from the edges of the cell.
+        quads.map(quad).sum::<f64>() * (n as f64 / (n as f64 - 1.0)).powi(2)
+    };
+    fine.samples.chunks(n * n).map(area).collect()
 }
 
 #[test]
@@ -33,13 +34,14 @@ fn a_grid_over_a_cylinder_keeps_its_lengths_and_looks_outward() {
         for radius in [radius, -radius] {
             let layout = bent(7, 6, Over::Cylinder { radius, axis }).unwrap();
             let along = if axis == CylinderAxis::X { DVec3::X } else { DVec3::Y };
+            let areas = cell_areas(&layout);
             for (index, texel) in layout.texels.iter().enumerate() {
                 // The axis of the cylinder is `radius` below the middle of the grid.
                 let from_axis = (texel.position + DVec3::Z * radius).reject_from_normalized(along);
                 assert!((from_axis.length() - radius.abs()).abs() < 1e-16);
                 assert!((texel.direction - from_axis / radius).length() < 1e-14, "{index}");
                 assert_eq!(texel.area, PITCH[0] * PITCH[1]);
-                assert!((cell_area(&layout, index) / texel.area - 1.0).abs() < 1e-4);
+                assert!((areas[index] / texel.area - 1.0).abs() < 1e-4);
             }
             // Neighbours around the axis are an arc of one pitch apart: a chord of 2 R sin(pitch / 2R).
             let (next, pitch) = if axis == CylinderAxis::X { (1, PITCH[1]) } else { (6, PITCH[0]) };
@@ -53,12 +55,13 @@ fn a_grid_over_a_cylinder_keeps_its_lengths_and_looks_outward() {
 fn a_grid_over_a_cap_has_cells_of_equal_area() {
     for radius in [0.013, -0.02] {
         let layout = bent(7, 6, Over::Cap { radius }).unwrap();
+        let areas = cell_areas(&layout);
         for (index, texel) in layout.texels.iter().enumerate() {
             let from_centre = texel.position + DVec3::Z * radius;
             assert!((from_centre.length() - radius.abs()).abs() < 1e-16);
             assert!((texel.direction - from_centre / radius).length() < 1e-14);
             // Quads of flat pieces miss (step/R)² of a bent cell.
-            assert!((cell_area(&layout, index) / (PITCH[0] * PITCH[1]) - 1.0).abs() < 1e-4, "{index}");
+            assert!((areas[index] / (PITCH[0] * PITCH[1]) - 1.0).abs() < 1e-4, "{index}");
         }
     }
 }
@@ -89,14 +92,10 @@ fn ball() -> (TriangleMesh, Pose, f64) {
 fn a_grid_over_a_mesh_has_cells_of_equal_area_and_keeps_its_middle_lines() {
     let (mesh, frame, radius) = ball();
     let layout = bent(6, 7, Over::Mesh { mesh: &mesh, frame }).unwrap();
-    let area = layout.texels[0].area;
+    let (area, areas) = (layout.texels[0].area, cell_areas(&layout));
     for (index, texel) in layout.texels.iter().enumerate() {
         assert_eq!(texel.area, area);
-        assert!(
-            (cell_area(&layout, index) / area - 1.0).abs() < 2e-3,
-            "{index}: {}",
-            cell_area(&layout, index) / area
-        );
+        assert!((areas[index] / area - 1.0).abs() < 2e-3, "{index}: {}", areas[index] / area);
         assert!((texel.position.length() / radius - 1.0).abs() < 1e-3);
         assert!(texel.direction.angle_between(texel.position) < 0.01);
     }
@@ -113,14 +112,10 @@ fn a_grid_over_a_mesh_has_cells_of_equal_area_and_keeps_its_middle_lines() {
     // A ball of 40 cuts per edge lacks (edge/R)² of its area.
     assert!((texel_area(&layout) / exact - 1.0).abs() < 2e-3, "{} {exact}", texel_area(&layout));
     let corner = |row: usize, column: usize| layout.mesh.vertices[row * 8 + column];
-    // Row by row down the middle column, in steps on a great circle.
-    let middle: f64 = (0..6)
-        .map(|row| {
-            let at = |row: usize| 0.5 * (corner(row, 3) + corner(row, 4));
-            radius * at(row).angle_between(at(row + 1))
-        })
-        .sum();
-    assert!((middle / (6.0 * PITCH[0]) - 1.0).abs() < 2e-3, "{middle}");
+    // Along the line of corners in the middle, in steps on a great circle.
+    let middle: f64 =
+        (0..7).map(|column| radius * corner(3, column).angle_between(corner(3, column + 1))).sum();
+    assert!((middle / (7.0 * PITCH[1]) - 1.0).abs() < 1e-3, "{middle}");
 }
 
 #[test]
