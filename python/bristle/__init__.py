@@ -18,7 +18,7 @@ as one array each.
 from ._native import Calibration, Picture, Shape, Snapshot, __version__, texel_dtype
 from .action import Action, ActionController, Ending
 from .batch import Batch
-from .calibrate import calibrate_friction, calibrate_stiffness
+from .calibrate import calibrate_device, calibrate_friction, calibrate_stiffness
 from .control import Controller, Done, JointState, Motor, MotorState, Percept, Sample, SensorState, Tactile
 from .device import Device, Layer
 from .errors import (
@@ -88,6 +88,7 @@ __all__ = [
     "UnknownNameError",
     "World",
     "__version__",
+    "calibrate_device",
     "calibrate_friction",
     "calibrate_stiffness",
     "library",

@@ -41,5 +41,5 @@ class Batch(_native.Batch):
         self.restore(index, world.snapshot())
 
     def map(self, skin: str, field: str = "normal_force") -> npt.NDArray[Any]:
-        """One field of a skin that is an array of texels, as worlds × rows × columns: a view that shows the present."""
-        return field_as_grid(self.texels(skin), self.grid(skin), skin, field)
+        """One field of a skin with rows and columns, as worlds × rows × columns: a view that shows the present, as with :meth:`World.map`."""
+        return field_as_grid(self.texels(skin), self.grid(skin), self.cells(skin), skin, field)

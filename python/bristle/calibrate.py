@@ -1,4 +1,4 @@
-"""From measurements of a pad to the material that scenes use.
+"""From measurements to the material of a pad, and to the profile of a device.
 
 Tables are files, or bytes; the titles of their columns name their units (``compression_mm``, ``load_g``).
 """
@@ -12,7 +12,7 @@ from typing import Union
 from . import _native
 from .errors import CalibrationError
 
-__all__ = ["calibrate_friction", "calibrate_stiffness"]
+__all__ = ["calibrate_device", "calibrate_friction", "calibrate_stiffness"]
 
 Table = Union[str, "os.PathLike[str]", bytes]
 
@@ -101,6 +101,49 @@ def calibrate_friction(
         law=law,
         model=model,
         base=base,
+        gravity=gravity,
+        trust_units=trust_units,
+        level=level,
+    )
+
+
+def calibrate_device(
+    table: Table,
+    *,
+    bits: int = 12,
+    threshold: int | None = None,
+    subtract_threshold: bool = False,
+    cells: float = 1.0,
+    model: str | None = None,
+    gravity: float | None = None,
+    trust_units: bool = False,
+    level: float = 0.95,
+) -> _native.Calibration:
+    """What a device makes of forces, from a table of ``load`` and ``counts`` of a cell, or their ``sum`` over the ``cells`` that share the load.
+
+    ``bits`` is the resolution of its converter, ``threshold`` the count up to which a cell reads 0 (estimated from rows that read 0, if left out), which the
+    device may subtract from what it reads. ``model`` is ``proportional``, ``linear``, ``power``, ``power_offset``, ``divider`` or ``divider_leak``; the simplest
+    that fits, if left out. A column ``cell`` with the number of the cell tells how much cells differ. The rest is as with stiffness.
+
+    >>> import bristle as br
+    >>> data = b"load_g,counts\\n5,0\\n20,201\\n40,399\\n60,602\\n80,797\\n100,1001\\n"
+    >>> found = br.calibrate_device(data)
+    >>> found.model
+    'proportional'
+    >>> gain = found.parameters["gain"]
+    >>> bool(gain["low"] < 10 / 9.80665e-3 < gain["high"])
+    True
+    >>> profile = found.to_toml("my-array")
+    """
+    data, name = _read(table)
+    return _native.calibrate_device(
+        data,
+        name=name,
+        bits=bits,
+        threshold=threshold,
+        subtract_threshold=subtract_threshold,
+        cells=cells,
+        model=model,
         gravity=gravity,
         trust_units=trust_units,
         level=level,

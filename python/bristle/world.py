@@ -51,14 +51,16 @@ class World(_native.World):
         return other
 
     def map(self, skin: str, field: str = "normal_force") -> npt.NDArray[Any]:
-        """One field of a skin that is an array of texels, as rows × columns (and × 3 for a vector): a view that shows the present.
+        """One field of a skin with rows and columns, as rows × columns (and × 3 for a vector): a view that shows the present.
+
+        Where cells are missing, or texels are not numbered row by row, it is a copy, with NaN (0 for whole numbers) in empty places.
 
         >>> import bristle as br
         >>> world = br.load("lib:scenes/weigh").world()
         >>> world.map("dsa").shape, world.map("dsa", "shear").shape
         ((14, 6), (14, 6, 3))
         """
-        return field_as_grid(self.texels(skin), self.grid(skin), skin, field)
+        return field_as_grid(self.texels(skin), self.grid(skin), self.cells(skin), skin, field)
 
     def record(
         self,
@@ -219,18 +221,36 @@ def _whole(time: float, h: float, what: str) -> int:
     return round(time / h)
 
 
-def field_as_grid(texels: npt.NDArray[Any], grid: tuple[int, int] | None, skin: str, field: str) -> npt.NDArray[Any]:
+def field_as_grid(
+    texels: npt.NDArray[Any],
+    grid: tuple[int, int] | None,
+    cells: list[tuple[int, int]] | None,
+    skin: str,
+    field: str,
+) -> npt.NDArray[Any]:
     """A field of texels as rows × columns; leading dimensions stay."""
     names = texels.dtype.names or ()
     if not isinstance(field, str) or field not in names:
         raise ShapeError(f"texels have no field `{field}`; there are {', '.join(names)}")
-    return as_grid(texels[field], grid, skin, texels.ndim - 1)
+    return as_grid(texels[field], grid, cells, skin, texels.ndim - 1)
 
 
-def as_grid(values: npt.NDArray[Any], grid: tuple[int, int] | None, skin: str, texel_axis: int = 1) -> npt.NDArray[Any]:
+def as_grid(
+    values: npt.NDArray[Any],
+    grid: tuple[int, int] | None,
+    cells: list[tuple[int, int]] | None,
+    skin: str,
+    texel_axis: int = 1,
+) -> npt.NDArray[Any]:
     """Values per texel as rows × columns; dimensions before and after stay."""
     if grid is None:
-        raise ShapeError(f"the texels of skin `{skin}` form no array of rows and columns")
+        raise ShapeError(f"the texels of skin `{skin}` have no rows and columns")
+    if cells is not None:
+        shape = (*values.shape[:texel_axis], *grid, *values.shape[texel_axis + 1 :])
+        image = np.full(shape, np.nan if values.dtype.kind == "f" else 0, dtype=values.dtype)
+        rows, columns = np.array(cells).T
+        image[(slice(None),) * texel_axis + (rows, columns)] = values
+        return image
     return values.reshape(*values.shape[:texel_axis], *grid, *values.shape[texel_axis + 1 :])
 
 

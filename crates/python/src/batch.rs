@@ -209,7 +209,13 @@ impl Batch {
         Ok(view)
     }
 
-    /// Rows and columns of a skin; None if its texels form no array.
+    /// Row and column of every texel; None if they are numbered row by row without gaps, or have no rows and columns.
+    fn cells(&self, skin: &str) -> PyResult<Option<Vec<(usize, usize)>>> {
+        let id = find(&self.built.names.skins, "skin", skin)?;
+        Ok(crate::skin::cells(self.built.model.skins()[id.0].skin.grid()))
+    }
+
+    /// Rows and columns of a skin; None if it has none.
     fn grid(&self, skin: &str) -> PyResult<Option<(usize, usize)>> {
         let id = find(&self.built.names.skins, "skin", skin)?;
         Ok(self.built.model.skins()[id.0].skin.grid().map(|grid| (grid.rows, grid.columns)))

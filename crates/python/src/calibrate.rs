@@ -1,10 +1,11 @@
-//! From measurements of a pad to the material that scenes use.
+//! From measurements to the material of a pad, and to the profile of a device.
 
 use crate::errors::py;
 use crate::picture::Picture;
 use bristle_calibrate::{
-    BristleLaw, CalibrateError, Estimate, FittedModel, FrictionModel, FrictionOptions, NormalModel, Open,
-    Reading, StiffnessOptions, friction, material_toml, stiffness,
+    BristleLaw, CalibrateError, DeviceCalibration, DeviceOptions, Estimate, FittedModel, FrictionModel,
+    FrictionOptions, NormalModel, Open, Reading, StiffnessOptions, TransferModel, device, friction,
+    material_toml, stiffness,
 };
 use bristle_contact::{Basis, ContactMaterial};
 use pyo3::prelude::*;
@@ -17,14 +18,20 @@ pub(crate) struct Calibration {
     formula: &'static str,
     r_squared: f64,
     estimates: Vec<Estimate>,
-    material: ContactMaterial,
+    found: Found,
     remarks: Vec<String>,
     open: Vec<Open>,
     pictures: Vec<(&'static str, bristle_picture::Picture)>,
 }
 
+/// What scenes get of a fit.
+enum Found {
+    Material(ContactMaterial),
+    Device(Box<DeviceCalibration>),
+}
+
 /// Options of the command line, and what they are here. Longer ones first.
-const OPTIONS: [(&str, &str); 10] = [
+const OPTIONS: [(&str, &str); 13] = [
     ("--normal-force-n 5.77", "normal_force=5.77"),
     ("--area-mm2 804.25", "loaded_area=804.25e-6"),
     ("--area-mm2 900", "area=900e-6"),
@@ -35,6 +42,9 @@ const OPTIONS: [(&str, &str); 10] = [
     ("--normal-force-n", "normal_force"),
     ("--area-mm2", "area"),
     ("--record", "record"),
+    ("--threshold 100", "threshold=100"),
+    ("--cells", "cells"),
+    ("--bits", "bits"),
 ];
 
 /// Advice for those who call from Python.
@@ -116,10 +126,16 @@ impl Calibration {
         self.open.iter().map(|open| (open.parameter, in_python(&open.why), in_python(&open.remedy))).collect()
     }
 
-    /// The material as text for a scene, under a name.
+    /// The material as text for a scene, or the profile of the device, under a name.
     #[pyo3(signature = (name="pad"))]
-    fn to_toml(&self, name: &str) -> String {
-        material_toml(name, &self.material, &self.remarks)
+    fn to_toml(&self, name: &str) -> PyResult<String> {
+        match &self.found {
+            Found::Material(material) => Ok(material_toml(name, material, &self.remarks)),
+            Found::Device(found) => found
+                .profile(name, "Calibrated from loads and counts")
+                .to_toml()
+                .map_err(|error| py::CalibrationError::new_err(error.to_string())),
+        }
     }
 
     /// Pictures of data and fit, by name.
@@ -140,7 +156,7 @@ impl Calibration {
     fn of(
         fitted: &FittedModel,
         more: impl IntoIterator<Item = Estimate>,
-        material: ContactMaterial,
+        found: Found,
         (remarks, open): (&[String], &[Open]),
         pictures: Vec<(&'static str, bristle_picture::Picture)>,
     ) -> Self {
@@ -154,7 +170,7 @@ impl Calibration {
             formula: fitted.formula,
             r_squared: fitted.r_squared,
             estimates,
-            material,
+            found,
             remarks: remarks.iter().map(|remark| in_python(remark)).collect(),
             open: open.to_vec(),
             pictures,
@@ -211,7 +227,8 @@ pub(crate) fn calibrate_stiffness(
             material = material.scaled(area, Basis::PerTexel)?;
         }
         let words = (found.remarks.as_slice(), found.open.as_slice());
-        Ok(Calibration::of(found.model(), more.into_iter().flatten(), material, words, found.pictures()?))
+        let more = more.into_iter().flatten();
+        Ok(Calibration::of(found.model(), more, Found::Material(material), words, found.pictures()?))
     })
     .map_err(|error: CalibrateError| refuse(&error))
 }
@@ -250,11 +267,54 @@ pub(crate) fn calibrate_friction(
     options.normal_force = normal_force;
     options.texels = texels;
     options.area = area;
+    let base = match base.as_ref().map(|base| &base.get().found) {
+        Some(Found::Device(_)) => {
+            let why = "`base` is the calibration of a device; give that of the pad's stiffness";
+            return Err(py::CalibrationError::new_err(why));
+        }
+        Some(Found::Material(material)) => Some(material),
+        None => None,
+    };
     py.detach(|| {
         let found = friction(name, data, record.map(|record| ("record.csv", record)), &options)?;
-        let material = found.material(base.as_ref().map(|base| &base.get().material))?;
+        let material = Found::Material(found.material(base)?);
         let words = (found.remarks.as_slice(), found.open.as_slice());
         Ok(Calibration::of(found.model(), [], material, words, found.pictures()?))
+    })
+    .map_err(|error: CalibrateError| refuse(&error))
+}
+
+/// What a device makes of forces, from loads and counts: a table as bytes.
+#[pyfunction]
+#[pyo3(signature = (data, *, name="data.csv", bits=12, threshold=None, subtract_threshold=false, cells=1.0, model=None, gravity=None,
+    trust_units=false, level=0.95))]
+pub(crate) fn calibrate_device(
+    py: Python<'_>,
+    data: &[u8],
+    name: &str,
+    bits: u32,
+    threshold: Option<u32>,
+    subtract_threshold: bool,
+    cells: f64,
+    model: Option<&str>,
+    gravity: Option<f64>,
+    trust_units: bool,
+    level: f64,
+) -> PyResult<Calibration> {
+    let models = TransferModel::ALL.map(|model| (model.word(), model));
+    let mut options = DeviceOptions::default()
+        .with_reading(reading(level, gravity, trust_units))
+        .with_bits(bits)
+        .with_cells(cells);
+    options.threshold = threshold;
+    options.subtract_threshold = subtract_threshold;
+    options.model = model.map(|model| choice("model", model, &models)).transpose()?;
+    py.detach(|| {
+        let found = device(name, data, &options)?;
+        let (fitted, pictures) = (found.model().clone(), found.pictures()?);
+        let more = [Some(found.threshold.clone()), found.gain_spread.clone()].into_iter().flatten();
+        let (remarks, open) = (found.remarks.clone(), found.open.clone());
+        Ok(Calibration::of(&fitted, more, Found::Device(Box::new(found)), (&remarks, &open), pictures))
     })
     .map_err(|error: CalibrateError| refuse(&error))
 }

@@ -35,7 +35,7 @@ mod _native {
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
-    use super::calibrate::{Calibration, calibrate_friction, calibrate_stiffness};
+    use super::calibrate::{Calibration, calibrate_device, calibrate_friction, calibrate_stiffness};
     #[pymodule_export]
     use super::device::Chain;
     #[pymodule_export]

@@ -7,6 +7,7 @@ use crate::shape::Shape;
 use crate::texels::{self, TexelArray};
 use bristle_geometry::{Pose, Shape as Solid, Twist, files};
 use bristle_scene::data::{Layout, SkinDescription};
+use bristle_skin::layout::Grid;
 use bristle_skin::{Block6, PairLoad, Skin as Inner, SkinLayout, SkinMemory, SkinReading, SkinState, Target};
 use numpy::{PyArray1, PyArray2, PyArray3, ndarray::Array2, ndarray::Array3};
 use pyo3::prelude::*;
@@ -91,6 +92,12 @@ impl Skin {
         let feeling = self.lock()?;
         rows_out(py, feeling.reading.pairs.iter().flat_map(of).collect(), 6)
     }
+}
+
+/// Rows and columns of texels that are not numbered row by row without gaps.
+pub(crate) fn cells(grid: Option<&Grid>) -> Option<Vec<(usize, usize)>> {
+    let grid = grid.filter(|grid| !grid.is_full())?;
+    Some((0..grid.texels()).map(|texel| grid.cell(texel)).collect())
 }
 
 fn rows_out(py: Python<'_>, values: Vec<f64>, width: usize) -> PyResult<Bound<'_, PyArray2<f64>>> {
@@ -191,7 +198,13 @@ impl Skin {
         self.skin.texels().len()
     }
 
-    /// Rows and columns; None if the texels form no array.
+    /// Row and column of every texel; None if they are numbered row by row without gaps, or have no rows and columns.
+    #[getter]
+    fn cells(&self) -> Option<Vec<(usize, usize)>> {
+        cells(self.skin.grid())
+    }
+
+    /// Rows and columns; None if the texels have none.
     #[getter]
     fn grid(&self) -> Option<(usize, usize)> {
         self.skin.grid().map(|grid| (grid.rows, grid.columns))

@@ -14,10 +14,10 @@ use std::fmt::Write;
 const LEVEL: f64 = 0.95;
 
 /// Noise of standard deviation one, the same on every machine.
-struct Noise(Pcg64Mcg);
+pub(crate) struct Noise(Pcg64Mcg);
 
 impl Noise {
-    fn next(&mut self) -> f64 {
+    pub(crate) fn next(&mut self) -> f64 {
         StandardNormal.sample(&mut self.0)
     }
 }
@@ -25,7 +25,7 @@ impl Noise {
 /// Repeats `experiment` and counts how often each interval holds its truth; each must do so at the stated rate.
 ///
 /// `slack` is for what intervals of first order miss when the model bends within the noise.
-fn hold<const N: usize>(
+pub(crate) fn hold<const N: usize>(
     trials: u64,
     slack: f64,
     truths: [(&str, f64); N],

@@ -3,4 +3,5 @@
 
 mod bad_data;
 mod coverage;
+mod device;
 mod findings;

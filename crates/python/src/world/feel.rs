@@ -40,7 +40,13 @@ impl World {
         Ok(view)
     }
 
-    /// Rows and columns of a skin; None if its texels form no array.
+    /// Row and column of every texel; None if they are numbered row by row without gaps, or have no rows and columns.
+    fn cells(&self, skin: &str) -> PyResult<Option<Vec<(usize, usize)>>> {
+        let id = self.skin_id(skin)?;
+        Ok(crate::skin::cells(self.built.model.skins()[id.0].skin.grid()))
+    }
+
+    /// Rows and columns of a skin; None if it has none.
     fn grid(&self, skin: &str) -> PyResult<Option<(usize, usize)>> {
         let id = self.skin_id(skin)?;
         Ok(self.built.model.skins()[id.0].skin.grid().map(|grid| (grid.rows, grid.columns)))
