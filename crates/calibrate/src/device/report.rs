@@ -50,8 +50,6 @@ pub struct DeviceCalibration {
     #[serde(skip)]
     options: DeviceOptions,
     #[serde(skip)]
-    kind: TransferModel,
-    #[serde(skip)]
     readings: Readings,
 }
 
@@ -184,7 +182,6 @@ pub(super) fn of(
         remarks,
         transfer,
         options: *options,
-        kind,
         chosen,
         models,
         readings,
