@@ -78,7 +78,7 @@ impl TransferModel {
         }
     }
 
-    /// (CA-12) Counts at a force for parameters as fitted.
+    /// (CA-7) Counts at a force for parameters as fitted.
     pub(super) fn counts(self, p: &[f64], force: f64, greatest: f64) -> f64 {
         let divided = |r: f64| greatest * r / (1.0 + r);
         match self {
