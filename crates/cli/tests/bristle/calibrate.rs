@@ -15,7 +15,7 @@ fn calibrate(folder: &Path, arguments: &[&str]) -> Answer {
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let data = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/data"));
-    for name in ["example-foam.csv", "example-slide.csv", "example-pull.csv"] {
+    for name in ["example-foam.csv", "example-slide.csv", "example-pull.csv", "example-device.csv"] {
         std::fs::copy(data.join(name), folder.path().join(name)).unwrap();
     }
     folder
@@ -225,4 +225,27 @@ fn wrong_options_and_missing_files_are_told_apart_from_bad_data() {
     std::fs::write(folder.path().join("taken"), "a file").unwrap();
     let run = calibrate(folder.path(), &[&FOAM[..], &["--out", "taken/here"]].concat());
     assert_eq!(run.code, 1, "{}", run.stderr);
+}
+
+#[test]
+fn a_device_is_calibrated_to_a_profile_that_is_written_last() {
+    let folder = folder();
+    let run = calibrate(folder.path(), &["device", "example-device.csv"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    for words in ["* divider ", "half force fh", "threshold T", "gain spread", "device = \"calibration/example-device.toml\""] {
+        assert!(run.stdout.contains(words), "`{words}` in: {}", run.stdout);
+    }
+    let text = std::fs::read_to_string(folder.path().join("calibration/example-device.toml")).unwrap();
+    assert!(text.starts_with("# Device calibrated from example-device.csv"), "{text}");
+    assert_eq!(bristle_transduction::Profile::parse(&text).unwrap().layers.len(), 4);
+    assert_eq!(calibrate(folder.path(), &["device", "example-device.csv"]).code, 2, "a file is not overwritten");
+    let document = json(&calibrate(folder.path(), &["device", "example-device.csv", "--force", "--json"]));
+    assert_eq!(document["law"], "divider");
+    assert_eq!(document["device"], "calibration/example-device.toml");
+
+    std::fs::write(folder.path().join("bad.csv"), "load_N,counts\n1,10\n2,20\n3,5000\n").unwrap();
+    let run = calibrate(folder.path(), &["device", "bad.csv"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("bad.csv, line 4, column `counts`"), "{}", run.stderr);
+    assert!(!folder.path().join("calibration/bad.toml").exists());
 }

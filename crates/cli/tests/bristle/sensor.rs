@@ -74,3 +74,30 @@ fn a_closed_sensor_needs_a_side() {
     let document = Run::with_files(&[&options[..], &["--json"]].concat(), &files).json();
     assert!(number(&document["presses"][0]["summary"]["normal_force"]) > 0.0);
 }
+
+#[test]
+fn a_table_of_cells_feels_with_its_rows_and_columns() {
+    // Three rows of four cells, of which a corner is missing; listed column by column.
+    let mut table = String::from("row,column,x_mm,y_mm,area_mm2\n");
+    for column in 0..4 {
+        for row in (0..3).filter(|&row| (row, column) != (0, 3)) {
+            let (x, y) = (4.0 * f64::from(row) - 4.0, 4.0 * f64::from(column) - 6.0);
+            table += &format!("{row},{column},{x},{y},16\n");
+        }
+    }
+    let files = [("cells.csv", table.as_bytes())];
+    let options = ["press", "--skin", "cells.csv", "--object", "sphere", "--slide-mm", "0", "--approach", "0,0,1"];
+    let run = Run::with_files(&options, &files);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("11 texels in 3 rows and 4 columns"), "{}", run.stdout);
+    for picture in ["skin", "grey", "colour", "bars", "shear", "sequence"] {
+        assert!(is_png(&run.file(&format!("out/sphere-{picture}.png"))), "{picture}");
+    }
+    let document = Run::with_files(&[&options[..], &["--json"]].concat(), &files).json();
+    let texels = texels(&document["presses"][0]);
+    assert_eq!((texels.len(), &texels[3]["row"], &texels[3]["column"]), (11, &0.into(), &1.into()));
+
+    let run = Run::with_files(&options, &[("cells.csv", b"x_mm,y_mm,area_mm2\n1,2,3\n1,two,3\n")]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("cells.csv, line 3: `two` in column `y`"), "{}", run.stderr);
+}
