@@ -58,11 +58,11 @@ class Recording(_native.Recording):
         return table[column]
 
     def map(self, skin: str, field: str = "normal_force") -> npt.NDArray[Any]:
-        """One field of a skin that is an array of texels, as samples × rows × columns (and × 3 for a vector)."""
+        """One field of a skin with rows and columns, as samples × rows × columns (and × 3 for a vector)."""
         texels = self.texels(skin)
         if field not in texels:
             raise UnknownNameError(f"texels have no field `{field}`; there are {', '.join(texels)}")
-        return as_grid(texels[field], self.grid(skin), skin)
+        return as_grid(texels[field], self.grid(skin), self.cells(skin), skin)
 
     def table(self, name: str = "signals") -> dict[str, npt.NDArray[Any]]:
         """A table as columns of equal length: ``"signals"``, ``"events"``, or ``"texels"`` with a row per sample and texel.

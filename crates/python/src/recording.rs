@@ -146,9 +146,15 @@ impl Recording {
         self.inner.skins().iter().map(|skin| skin.name.clone()).collect()
     }
 
-    /// Rows and columns of a skin; None if its texels form no array.
+    /// Row and column of every texel; None if they are numbered row by row without gaps, or have no rows and columns.
+    fn cells(&self, skin: &str) -> PyResult<Option<Vec<(usize, usize)>>> {
+        Ok(crate::skin::cells(self.inner.skins()[self.skin_at(skin)?].grid.as_ref()))
+    }
+
+    /// Rows and columns of a skin; None if it has none.
     fn grid(&self, skin: &str) -> PyResult<Option<(usize, usize)>> {
-        Ok(self.inner.skins()[self.skin_at(skin)?].grid.map(|grid| (grid.rows, grid.columns)))
+        let grid = self.inner.skins()[self.skin_at(skin)?].grid.as_ref();
+        Ok(grid.map(|grid| (grid.rows, grid.columns)))
     }
 
     /// Positions of a skin's texels in its frame (texels, 3) [m].

@@ -109,7 +109,9 @@ fn powers_and_lines_become_points_of_a_curve_that_saturates() {
     assert!((found.saturation_force.unwrap() / full - 1.0).abs() < 1e-3);
     assert!(found.saturated_rows > 0);
     let profile = found.profile("p", "");
-    let Some(Layer::Transfer(transfer)) = profile.layers.iter().find(|l| l.kind() == "transfer") else { panic!() };
+    let Some(Layer::Transfer(transfer)) = profile.layers.iter().find(|l| l.kind() == "transfer") else {
+        panic!()
+    };
     for force in [0.3, 1.1, 4.3, 8.7] {
         // Straight pieces of a power: within a thousandth of full scale.
         assert!((transfer.of_force(force) - 57.0 * force.powf(1.9)).abs() < 1e-3 * GREATEST, "{force}");
@@ -174,7 +176,8 @@ fn bad_tables_are_refused_with_their_place() {
 #[test]
 fn what_the_data_leave_open_is_said() {
     let good: String = (1..9).map(|i| format!("{i},{}\n", 100 * i + i % 3)).collect();
-    let found = device("d.csv", format!("load_N,counts\n{good}").as_bytes(), &DeviceOptions::default()).unwrap();
+    let found =
+        device("d.csv", format!("load_N,counts\n{good}").as_bytes(), &DeviceOptions::default()).unwrap();
     let open: Vec<&str> = found.open.iter().map(|open| open.parameter).collect();
     assert_eq!(open, ["threshold", "saturation"]);
 }

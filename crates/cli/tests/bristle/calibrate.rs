@@ -232,13 +232,23 @@ fn a_device_is_calibrated_to_a_profile_that_is_written_last() {
     let folder = folder();
     let run = calibrate(folder.path(), &["device", "example-device.csv"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
-    for words in ["* divider ", "half force fh", "threshold T", "gain spread", "device = \"calibration/example-device.toml\""] {
+    for words in [
+        "* divider ",
+        "half force fh",
+        "threshold T",
+        "gain spread",
+        "device = \"calibration/example-device.toml\"",
+    ] {
         assert!(run.stdout.contains(words), "`{words}` in: {}", run.stdout);
     }
     let text = std::fs::read_to_string(folder.path().join("calibration/example-device.toml")).unwrap();
     assert!(text.starts_with("# Device calibrated from example-device.csv"), "{text}");
     assert_eq!(bristle_transduction::Profile::parse(&text).unwrap().layers.len(), 4);
-    assert_eq!(calibrate(folder.path(), &["device", "example-device.csv"]).code, 2, "a file is not overwritten");
+    assert_eq!(
+        calibrate(folder.path(), &["device", "example-device.csv"]).code,
+        2,
+        "a file is not overwritten"
+    );
     let document = json(&calibrate(folder.path(), &["device", "example-device.csv", "--force", "--json"]));
     assert_eq!(document["law"], "divider");
     assert_eq!(document["device"], "calibration/example-device.toml");

@@ -86,7 +86,8 @@ fn a_table_of_cells_feels_with_its_rows_and_columns() {
         }
     }
     let files = [("cells.csv", table.as_bytes())];
-    let options = ["press", "--skin", "cells.csv", "--object", "sphere", "--slide-mm", "0", "--approach", "0,0,1"];
+    let options =
+        ["press", "--skin", "cells.csv", "--object", "sphere", "--slide-mm", "0", "--approach", "0,0,1"];
     let run = Run::with_files(&options, &files);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("11 texels in 3 rows and 4 columns"), "{}", run.stdout);
