@@ -5,8 +5,7 @@ use crate::numbers;
 use crate::scene::Scene;
 use crate::shape::Shape;
 use crate::texels::{self, TexelArray};
-use bristle_geometry::{Pose, Shape as Solid, Twist, files};
-use bristle_scene::data::{Layout, SkinDescription};
+use bristle_geometry::{Pose, Shape as Solid, Twist};
 use bristle_skin::layout::Grid;
 use bristle_skin::{Block6, PairLoad, Skin as Inner, SkinLayout, SkinMemory, SkinReading, SkinState, Target};
 use numpy::{PyArray1, PyArray2, PyArray3, ndarray::Array2, ndarray::Array3};
@@ -38,25 +37,6 @@ pub(crate) struct SkinSnapshot {
     targets: Vec<Arc<Solid>>,
     state: SkinState,
     reading: SkinReading,
-}
-
-/// The layout of a skin of a scene.
-fn layout_of(skin: &SkinDescription) -> PyResult<SkinLayout> {
-    fn refuse(error: impl std::error::Error) -> PyErr {
-        py::SkinError::new_err(error.to_string())
-    }
-    let load = |file: &bristle_scene::data::MeshFile| files::load(&file.path, &file.options).map_err(refuse);
-    let layout = match &skin.layout {
-        Layout::Grid(of) => {
-            let across = of.pitch_along_columns.unwrap_or(of.pitch);
-            SkinLayout::rectangular_grid(of.rows, of.columns, of.pitch, across)
-        }
-        Layout::Vertices(file) => SkinLayout::from_used_vertices(load(file)?.mesh),
-        Layout::Faces(file) => SkinLayout::from_face_centres(load(file)?.mesh),
-        Layout::Fingertip(of) => SkinLayout::fingertip(of.size, of.spacing),
-        Layout::Cap(of) => SkinLayout::spherical_cap(of.radius, of.opening, of.rings, of.segments),
-    };
-    layout.and_then(|layout| layout.with_samples(skin.samples)).map_err(refuse)
 }
 
 /// Targets of one moment: `poses` and `twists` of as many solids.
@@ -116,7 +96,9 @@ impl Skin {
             let names: Vec<String> = data.skins.iter().map(|skin| skin.name.clone()).collect();
             return Err(crate::names::unknown("skin", name, names.iter()));
         };
-        let layout = py.detach(|| layout_of(description))?;
+        let made_of = &scene.get().scene;
+        let layout = py.detach(|| made_of.skin_layout(name));
+        let layout = layout.map_err(|error| py::SkinError::new_err(error.to_string()))?;
         let material = data.material(&description.material);
         let material = material.ok_or_else(|| py::SkinError::new_err("its material does not exist"))?;
         let material = material.contact().map_err(|error| py::SkinError::new_err(error.to_string()))?;

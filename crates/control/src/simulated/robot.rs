@@ -50,8 +50,9 @@ impl Robot {
         let mut skins = Vec::new();
         for (index, mounted) in model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing) {
             let texels = mounted.skin.texels();
-            let (rows, columns) =
-                mounted.skin.grid().map_or((texels.len(), 1), |size| (size.rows, size.columns));
+            // A frame has a value per texel; where cells are missing it is a list.
+            let full = mounted.skin.grid().filter(|grid| grid.is_full());
+            let (rows, columns) = full.map_or((texels.len(), 1), |grid| (grid.rows, grid.columns));
             let places = texels.iter().map(|texel| texel.position.to_array()).collect();
             let (name, unit) = (mounted.name.clone(), TactileUnit::Newtons);
             senses.skins.push(SkinSense { name, rows, columns, places, unit, shear: true, rate: None });

@@ -2,6 +2,7 @@
 
 mod falls_through;
 mod inertia;
+mod layout;
 mod patch;
 mod sensor;
 mod skin;
@@ -105,6 +106,7 @@ impl<'a> Assembly<'a> {
         let model = self.builder.build().map_err(|error| {
             let at = match &error {
                 ModelError::Weightless { body, .. } => scene.place("bodies", body),
+                ModelError::BadTarget { skin, .. } => scene.place("skins", skin),
                 _ => None,
             };
             refused(&error, at)

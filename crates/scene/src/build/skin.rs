@@ -1,11 +1,10 @@
 //! Tactile skins.
 
-use super::solid::load;
-use super::{Assembly, refused};
-use crate::data::{Layout, SkinDescription};
+use super::{Assembly, layout, refused};
+use crate::data::SkinDescription;
 use crate::error::{ErrorKind, Fault};
 use bristle_contact::ContactMaterial;
-use bristle_skin::{Skin, SkinLayout};
+use bristle_skin::Skin;
 
 impl Assembly<'_> {
     pub(super) fn add_skin(&mut self, skin: &SkinDescription) -> Result<(), Fault> {
@@ -13,27 +12,16 @@ impl Assembly<'_> {
         let refuse = |why: String| {
             Fault::new(ErrorKind::Refused, at, format!("the skin `{}` cannot be made: {why}", skin.name))
         };
-        let layout = match &skin.layout {
-            Layout::Grid(of) => {
-                let across = of.pitch_along_columns.unwrap_or(of.pitch);
-                SkinLayout::rectangular_grid(of.rows, of.columns, of.pitch, across)
-            }
-            Layout::Vertices(file) => {
-                SkinLayout::from_used_vertices(load(file, &mut self.notes).map_err(refuse)?)
-            }
-            Layout::Faces(file) => {
-                SkinLayout::from_face_centres(load(file, &mut self.notes).map_err(refuse)?)
-            }
-            Layout::Fingertip(of) => SkinLayout::fingertip(of.size, of.spacing),
-            Layout::Cap(of) => SkinLayout::spherical_cap(of.radius, of.opening, of.rings, of.segments),
-        };
-        let layout =
-            layout.and_then(|layout| layout.with_samples(skin.samples)).map_err(|e| refuse(e.to_string()))?;
+        let layout = layout::made(&self.scene.data, skin, &mut self.notes).map_err(refuse)?;
         let material = self.material(&skin.material)?;
         let made = Skin::new(&layout, material, skin.options).map_err(|e| refuse(e.to_string()))?;
         let link = self.body(&skin.on)?;
         let id = self.builder.skin(link, &skin.name, made, skin.pose).map_err(|error| refused(&error, at))?;
         self.names.skins.insert(skin.name.clone(), id);
+        if !skin.targets.is_empty() {
+            let targets = skin.targets.iter().map(|name| self.body(name)).collect::<Result<Vec<_>, _>>()?;
+            self.builder.targets(id, &targets).map_err(|error| refused(&error, at))?;
+        }
         if let Some(intensity) = skin.intensity {
             self.intensities.insert(id, intensity.intensity().map_err(|e| refuse(e.to_string()))?);
         }

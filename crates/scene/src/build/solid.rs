@@ -1,7 +1,7 @@
 //! Solids and, where they have one, the mesh behind them.
 
 use crate::data::{MeshFile, ShapeDescription, ShapeKind};
-use bristle_geometry::files;
+use bristle_geometry::files::{self, LoadedMesh};
 use bristle_geometry::mesh::generate;
 use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Sphere};
 use bristle_geometry::{MeshSurface, Pose, Shape, TriangleMesh};
@@ -11,6 +11,8 @@ pub(super) struct Solid {
     pub(super) shape: Shape,
     /// The mesh, which the prepared surface does not keep.
     pub(super) mesh: Option<TriangleMesh>,
+    /// Polygons of its file, as ends of runs of triangles; none without a file.
+    pub(super) polygon_ends: Vec<u32>,
     /// Its frame in the body's.
     pub(super) pose: Pose,
 }
@@ -18,7 +20,7 @@ pub(super) struct Solid {
 impl Solid {
     pub(super) fn make(description: &ShapeDescription, notes: &mut Vec<String>) -> Result<Self, String> {
         let pose = description.pose;
-        let analytic = |shape: Shape| Self { shape, mesh: None, pose };
+        let analytic = |shape: Shape| Self { shape, mesh: None, polygon_ends: Vec::new(), pose };
         let words = |error: bristle_geometry::shape::ShapeError| error.to_string();
         Ok(match &description.kind {
             ShapeKind::Sphere(of) => analytic(Sphere::new(of.radius).map_err(words)?.into()),
@@ -31,7 +33,10 @@ impl Solid {
             }
             ShapeKind::Ellipsoid(of) => analytic(Ellipsoid::new(of.size * 0.5).map_err(words)?.into()),
             ShapeKind::HalfSpace(_) => analytic(HalfSpace.into()),
-            ShapeKind::Mesh(file) => Self::of_mesh(load(file, notes)?, pose)?,
+            ShapeKind::Mesh(file) => {
+                let loaded = load(file, notes)?;
+                Self { polygon_ends: loaded.polygon_ends, ..Self::of_mesh(loaded.mesh, pose)? }
+            }
             ShapeKind::SprayBottle(of) => {
                 Self::of_mesh(generate::spray_bottle(of.triangles).map_err(|error| error.to_string())?, pose)?
             }
@@ -40,13 +45,13 @@ impl Solid {
 
     fn of_mesh(mesh: TriangleMesh, pose: Pose) -> Result<Self, String> {
         let surface = MeshSurface::new(&mesh).map_err(|error| error.to_string())?;
-        Ok(Self { shape: surface.into(), mesh: Some(mesh), pose })
+        Ok(Self { shape: surface.into(), mesh: Some(mesh), polygon_ends: Vec::new(), pose })
     }
 }
 
 /// Reads a mesh file; what was noticed on the way goes to the notes.
-pub(super) fn load(file: &MeshFile, notes: &mut Vec<String>) -> Result<TriangleMesh, String> {
+pub(super) fn load(file: &MeshFile, notes: &mut Vec<String>) -> Result<LoadedMesh, String> {
     let loaded = files::load(&file.path, &file.options).map_err(|error| error.to_string())?;
     notes.extend(loaded.notes.iter().map(|note| format!("{}: {note}", file.path.display())));
-    Ok(loaded.mesh)
+    Ok(loaded)
 }

@@ -1,19 +1,32 @@
 //! Where the texels of a skin are.
 
 use super::MeshFile;
-use crate::describe::{Kind, Range, Unit, described, integer, number};
+use crate::describe::{Kind, Range, Space, Unit, described, integer, name, number};
+use crate::error::{ErrorKind, Fault};
+use crate::view::View;
+use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate::FingertipSize;
+use bristle_skin::layout::CylinderAxis;
 use std::f64::consts::{FRAC_PI_2, PI};
+use std::path::PathBuf;
 
 described! {
     /// Where the texels are; one of these.
     pub enum Layout as "layout" {
         /// a flat array
         Grid(Grid) as "grid";
+        /// a flat array bent over a surface, in cells of equal area
+        BentGrid(BentGrid) as "bent_grid";
+        /// the cells of a device from a table
+        Cells(CellsFile) as "cells";
         /// a texel at every vertex of a mesh
         Vertices(MeshFile) as "vertices";
         /// a texel on every triangle of a mesh
         Faces(MeshFile) as "faces";
+        /// a texel on every polygon of a mesh: a quad is one
+        Polygons(MeshFile) as "polygons";
+        /// the surface of the body that wears the skin
+        Body(BodySurface) as "body";
         /// the pad of a human fingertip
         Fingertip(Fingertip) as "fingertip";
         /// a dome
@@ -43,6 +56,117 @@ described! {
         /// distance along y, where it differs
         pitch_along_columns: Option<f64> = maybe, length();
     }
+}
+
+described! {
+    /// Rows and columns as in a flat array.
+    pub struct BentGrid as "bent_grid" {
+        /// texels along x
+        rows: usize = needed, integer(1, 10_000);
+        /// texels along y
+        columns: usize = needed, integer(1, 10_000);
+        /// distance of neighbours along the surface
+        pitch: f64 = needed, length();
+        /// distance along y, where it differs
+        pitch_along_columns: Option<f64> = maybe, length();
+        /// what it is bent over
+        over: BentOver = needed;
+        /// over a mesh or body: where the flat array is before it is laid on, its z axis pointing out of the surface
+        at: Pose = maybe;
+    }
+}
+
+described! {
+    /// What an array is bent over; one of these. A negative radius bends it inwards.
+    pub enum BentOver as "over" {
+        /// a cylinder
+        Cylinder(BendingCylinder) as "cylinder";
+        /// the cap of a ball
+        Cap(BendingCap) as "cap";
+        /// the side of a mesh that faces it
+        Mesh(MeshFile) as "mesh";
+        /// the side that faces it of the body that wears the skin
+        Body(BendingBody) as "body";
+    }
+}
+
+fn radius() -> Kind {
+    number(Range::within(-10.0, 10.0), Unit::Length)
+}
+
+described! {
+    /// A cylinder below an array.
+    #[derive(Copy)]
+    pub struct BendingCylinder as "over_cylinder" {
+        /// of the cylinder
+        radius: f64 = needed, radius();
+        /// direction of its axis: along x it bends every row
+        axis: CylinderAxis = or(CylinderAxis::X);
+    }
+}
+
+described! { impl words CylinderAxis { X as "x"; Y as "y"; } }
+
+described! {
+    /// A ball below an array.
+    #[derive(Copy)]
+    pub struct BendingCap as "over_cap" {
+        /// of the ball
+        radius: f64 = needed, radius();
+    }
+}
+
+described! {
+    /// A shape of the body that wears the skin.
+    pub struct BendingBody as "over_body" {
+        /// which one; the only one, if left out
+        shape: Option<String> = maybe, name(Space::Shape);
+        /// size of the triangles that stand for a shape which is no mesh
+        spacing: Option<f64> = maybe, length();
+    }
+}
+
+described! {
+    /// Texels on a shape of the body that wears the skin.
+    pub struct BodySurface as "body_surface" {
+        /// which one; the only one, if left out
+        shape: Option<String> = maybe, name(Space::Shape);
+        /// where the texels are on it
+        texels: TexelsOn = or(TexelsOn::Vertices);
+        /// about how far apart they are; needed for a shape that is no mesh, a mesh is taken as it is if left out
+        spacing: Option<f64> = maybe, length();
+    }
+}
+
+/// Parts of a mesh that are texels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TexelsOn {
+    /// Every vertex.
+    Vertices,
+    /// Every triangle.
+    Faces,
+    /// Every polygon of the file.
+    Polygons,
+}
+
+described! { impl words TexelsOn { Vertices as "vertices"; Faces as "faces"; Polygons as "polygons"; } }
+
+described! {
+    /// A table of cells: comma-separated values titled `x_mm, y_mm, z_mm, nx, ny, nz, area_mm2, row, column`.
+    pub struct CellsFile as "cells", check(check_cells) {
+        /// relative to the file that names it
+        path as "file": PathBuf = needed;
+    }
+}
+
+fn check_cells(cells: &CellsFile, view: View<'_>) -> Result<(), Fault> {
+    if cells.path.is_file() {
+        return Ok(());
+    }
+    let message = format!("there is no file `{}`", cells.path.display());
+    Err(view
+        .fault(ErrorKind::Unreadable, "file", message)
+        .note("help: paths are relative to the file that names them"))
 }
 
 described! {

@@ -26,7 +26,10 @@ pub use controller::{
 pub use disturbance::{AddMass, Disturbance, Push, Shake};
 pub use include::Include;
 pub use joint::{JointDescription, MimicDescription};
-pub use layout::{Cap, Fingertip, Grid, Layout};
+pub use layout::{
+    BendingBody, BendingCap, BendingCylinder, BentGrid, BentOver, BodySurface, Cap, CellsFile, Fingertip,
+    Grid, Layout, TexelsOn,
+};
 pub use material::{
     Bristle, Coulomb, Curve, Friction, HuntCrossleyTable, Linear, Material, Normal, PowerLawTable,
 };

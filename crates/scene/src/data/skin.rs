@@ -25,6 +25,8 @@ described! {
         samples: SamplePattern = flat;
         /// shapes of its body that lie under it: others touch the skin in their stead
         covers: Vec<String> = or(Vec::new()), list(name(Space::Shape));
+        /// bodies that it feels, with what is fixed to them; all, if empty. Others pass through it
+        targets: Vec<String> = or(Vec::new()), list(name(Space::Body));
         /// what it notices
         options: SkinOptions = flat;
         /// what the device would say, beside the forces
@@ -36,7 +38,7 @@ described! {
     /// How many contact points a texel has, and how they are spread.
     #[derive(Copy)]
     pub(crate) struct Sampling as "sampling", check(check_sampling) {
-        /// contact points per texel; 4 to 9 make edges smooth
+        /// contact points per texel; 4 to 9 make edges smooth, an even number best
         samples: usize = or(1), integer(1, 1024);
         /// how the points are spread; `regular` needs a square number
         sampling: Spread = or(Spread::Jittered);

@@ -5,6 +5,7 @@ mod bad_scenes;
 mod from_data;
 mod fuzz;
 mod includes;
+mod layouts;
 mod library;
 mod reading;
 mod scenes_run;
