@@ -2,7 +2,7 @@
 
 use crate::args::PressArgs;
 use crate::error::CliError;
-use crate::materials::{law_name, preset_name};
+use crate::materials::law_name;
 use crate::solids::Rectangle;
 use bristle_contact::Saturation;
 use bristle_geometry::Pose;
@@ -41,7 +41,7 @@ impl Sensor {
             n => SamplePattern::Jittered(n.into()),
         };
         let layout = layout.with_samples(pattern)?;
-        let mut material = args.material.material();
+        let mut material = args.material.0.material();
         if let Some(law) = args.law {
             material = law.replace_in(material)?;
         }
@@ -64,7 +64,7 @@ impl Sensor {
             layout,
             press_frame,
             description,
-            material: preset_name(args.material),
+            material: args.material.0.short_name().to_owned(),
             law,
             notes,
         })

@@ -9,19 +9,32 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum MaterialError {
     /// A part of a description is left out, and there is no preset that has it.
-    #[error("the material needs `{part}`")]
+    #[error("the material needs `{part}`, or a preset that has it")]
     Missing {
         /// The part.
         part: &'static str,
     },
 
-    /// A file of a measured curve cannot be used.
-    #[error("cannot use `{}`: {reason}", path.display())]
-    TableFile {
-        /// The file.
-        path: std::path::PathBuf,
-        /// What is wrong with it.
-        reason: String,
+    /// A preset whose numbers are said to be of something else.
+    #[error("a preset knows what its numbers are of: leave `basis` out, or choose another preset")]
+    PresetHasBasis,
+
+    /// There is no such law.
+    #[error("there is no law `{name}`; there are {}", known.join(", "))]
+    UnknownLaw {
+        /// The name given.
+        name: String,
+        /// Names of laws.
+        known: Vec<&'static str>,
+    },
+
+    /// The law has no such parameter.
+    #[error("the law has no parameter `{name}`; it has {}", known.join(", "))]
+    UnknownParameter {
+        /// The name given.
+        name: String,
+        /// Parameters of the law.
+        known: Vec<&'static str>,
     },
 
     /// A parameter is NaN, infinite or outside its range.

@@ -36,6 +36,7 @@
 
 mod calibration;
 mod check;
+mod describe;
 mod error;
 mod friction;
 mod material;
@@ -44,6 +45,9 @@ pub mod presets;
 mod series;
 
 pub use calibration::texel_stiffness;
+pub use describe::{
+    Law, MaterialDescription, Named, Otherwise, Parameter, ParameterTable, Range, SLIP_SPEED,
+};
 pub use error::MaterialError;
 pub use friction::{
     ANTIPARALLEL, BristleParameters, CoulombParameters, ElastoPlastic, Friction, FrictionLaw, FrictionStep,
@@ -54,4 +58,5 @@ pub use normal::{
     CustomNormal, Elastic, ElasticCurve, Exponent, HuntCrossley, LinearSpringDamper, NormalForce, NormalLaw,
     PowerLaw, Tabulated,
 };
+pub use presets::Preset;
 pub use series::{SeriesForce, in_series_with};

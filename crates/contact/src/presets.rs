@@ -10,6 +10,92 @@ use crate::{
     NormalLaw, Saturation,
 };
 
+/// A material of the literature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Preset {
+    /// [`foam_rs_55_066_corrected`]
+    FoamCorrected,
+    /// [`foam_rs_55_066_corrected_per_area`]
+    FoamCorrectedPerArea,
+    /// [`foam_rs_55_066_as_published`]
+    FoamAsPublished,
+    /// [`opengrasp_2010`]
+    OpenGrasp2010,
+    /// [`table3`]
+    Table3,
+}
+
+/// Name, short name, what it is.
+type Entry = (Preset, &'static str, &'static str, &'static str);
+
+const ENTRIES: [Entry; 5] = [
+    (
+        Preset::FoamCorrected,
+        "foam_rs_55_066_corrected",
+        "foam-per-texel",
+        "Conductive foam of a Weiss array, k 22.1 N/m per texel, friction of the 2013 paper.",
+    ),
+    (
+        Preset::FoamCorrectedPerArea,
+        "foam_rs_55_066_corrected_per_area",
+        "foam",
+        "The same per square metre, for arrays of any pitch.",
+    ),
+    (
+        Preset::FoamAsPublished,
+        "foam_rs_55_066_as_published",
+        "foam-as-published",
+        "The same with the numbers of the paper's text: k 58.5 N/m, cut off beyond 12 mm.",
+    ),
+    (Preset::OpenGrasp2010, "opengrasp_2010", "opengrasp-2010", "Pad of the OpenGRASP report of 2010."),
+    (
+        Preset::Table3,
+        "table3",
+        "table3",
+        "Pad of the weighing test, Table 3 of the 2013 paper: k 1000 N/m, c 10 N·s/m per texel.",
+    ),
+];
+
+impl Preset {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[ENTRIES[0].0, ENTRIES[1].0, ENTRIES[2].0, ENTRIES[3].0, ENTRIES[4].0];
+    /// Their names in scenes and models.
+    pub const NAMES: &'static [&'static str] =
+        &[ENTRIES[0].1, ENTRIES[1].1, ENTRIES[2].1, ENTRIES[3].1, ENTRIES[4].1];
+
+    /// The preset of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        ENTRIES.iter().find(|entry| entry.1 == name).map(|entry| entry.0)
+    }
+
+    /// Its name in scenes and models.
+    pub fn name(self) -> &'static str {
+        ENTRIES[self as usize].1
+    }
+
+    /// Its name on the command line.
+    pub fn short_name(self) -> &'static str {
+        ENTRIES[self as usize].2
+    }
+
+    /// What it is.
+    pub fn summary(self) -> &'static str {
+        ENTRIES[self as usize].3
+    }
+
+    /// The material.
+    pub fn material(self) -> ContactMaterial {
+        match self {
+            Self::FoamCorrected => foam_rs_55_066_corrected(),
+            Self::FoamCorrectedPerArea => foam_rs_55_066_corrected_per_area(),
+            Self::FoamAsPublished => foam_rs_55_066_as_published(),
+            Self::OpenGrasp2010 => opengrasp_2010(),
+            Self::Table3 => table3(),
+        }
+    }
+}
+
 /// Friction fitted to the foam, per texel under 0.08 N (the paper, §3.4.2 and Fig. 7).
 pub const FOAM_FRICTION: BristleParameters = BristleParameters {
     stiffness: 1.0,

@@ -1,8 +1,9 @@
 //! Options of `bristle press` and `bristle mesh`.
 
-use crate::materials::{Law, Preset};
+use crate::materials::{Law, PresetOption};
 use crate::numbers;
 use crate::objects::Object;
+use bristle_contact::Preset;
 use bristle_geometry::files::{Unit, UpAxis};
 use clap::{Args as ClapArgs, ValueEnum};
 use glam::{DVec2, DVec3};
@@ -86,8 +87,8 @@ pub(crate) struct PressArgs {
     #[arg(long, value_name = "X,Y,Z", value_parser = numbers::direction, requires = "skin", allow_hyphen_values = true)]
     pub(crate) approach: Option<DVec3>,
     /// What the pad is made of
-    #[arg(long, value_enum, default_value_t = Preset::Foam)]
-    pub(crate) material: Preset,
+    #[arg(long, value_enum, default_value_t = PresetOption(Preset::FoamCorrectedPerArea))]
+    pub(crate) material: PresetOption,
     /// Friction law, with the material's own parameters [default: the material's own]
     #[arg(long, value_enum)]
     pub(crate) law: Option<Law>,

@@ -3,6 +3,7 @@
 use crate::args::{ListArgs, ListWhat};
 use crate::error::CliError;
 use crate::report::print;
+use bristle_contact::{FrictionLaw, Named, NormalLaw, Preset};
 use bristle_scene::library;
 use serde::Serialize;
 
@@ -74,10 +75,10 @@ fn items(what: ListWhat) -> Vec<Item> {
         }
         ListWhat::Materials => {
             let mut all = of_library(&["materials/"], "lib:");
-            all.extend(PRESETS.iter().map(item));
+            all.extend(Preset::ALL.iter().map(|preset| item(&(preset.name(), preset.summary()))));
             all
         }
-        ListWhat::Laws => LAWS.iter().map(item).collect(),
+        ListWhat::Laws => laws().map(|law| item(&law)).collect(),
     }
 }
 
@@ -98,21 +99,6 @@ fn of_library(folders: &[&str], prefix: &str) -> Vec<Item> {
     all
 }
 
-/// Presets of the contact crate, by the names that scenes use.
-const PRESETS: [(&str, &str); 5] = [
-    (
-        "foam_rs_55_066_corrected",
-        "Conductive foam of a Weiss array, k 22.1 N/m per texel, friction of the 2013 paper.",
-    ),
-    ("foam_rs_55_066_corrected_per_area", "The same per square metre, for arrays of any pitch."),
-    (
-        "foam_rs_55_066_as_published",
-        "The same with the numbers of the paper's text: k 58.5 N/m, cut off beyond 12 mm.",
-    ),
-    ("opengrasp_2010", "Pad of the OpenGRASP report of 2010."),
-    ("table3", "Pad of the weighing test, Table 3 of the 2013 paper: k 1000 N/m, c 10 N·s/m per texel."),
-];
-
 /// Sensors beside the skins, by the names that scenes use.
 const SENSORS: [(&str, &str); 7] = [
     ("force_torque", "Six axes between a body and its parent, such as at a wrist."),
@@ -124,15 +110,13 @@ const SENSORS: [(&str, &str); 7] = [
     ("distance", "Distance along an approach vector to the first solid."),
 ];
 
-const LAWS: [(&str, &str); 7] = [
-    ("linear", "Normal force k·d + c·v: spring and damper."),
-    ("hunt_crossley", "Normal force k·dⁿ·(1 + a·v): no pull at release, no jump at touch-down."),
-    ("power_law", "Normal force k·dⁿ + c·v."),
-    ("tabulated", "Normal force from measured points, and a damper."),
-    ("elasto_plastic", "Friction by a bristle that holds without creep: the default of grasping."),
-    ("lugre", "Friction by a bristle, LuGre: known from papers, creeps a little under load."),
-    ("coulomb", "Friction by slip speed, regularised: creeps; for comparison."),
-];
+/// The one law that is no set of numbers.
+const TABULATED: (&str, &str) = ("tabulated", "Normal force from measured points, and a damper.");
+
+fn laws() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let normal = NormalLaw::LAWS.iter().map(|law| (law.name, law.summary));
+    normal.chain([TABULATED]).chain(FrictionLaw::LAWS.iter().map(|law| (law.name, law.summary)))
+}
 
 #[cfg(test)]
 mod tests {
@@ -143,10 +127,11 @@ mod tests {
     #[test]
     fn every_listed_preset_and_sensor_is_one_of_the_schema() {
         let schema = bristle_scene::schema().to_string();
-        for (name, _) in PRESETS.iter().chain(&SENSORS).chain(&LAWS) {
+        let presets = Preset::NAMES.iter().copied();
+        for name in presets.chain(SENSORS.map(|(name, _)| name)).chain(laws().map(|(name, _)| name)) {
             assert!(schema.contains(&format!("\"{name}\"")), "{name}");
         }
-        for (preset, _) in PRESETS {
+        for preset in Preset::NAMES {
             let text = format!("[materials.pad]\npreset = \"{preset}\"\nmax_penetration_mm = 5\n");
             Scene::parse(&text, "preset.toml").unwrap();
         }
@@ -155,7 +140,7 @@ mod tests {
     #[test]
     fn every_model_of_the_library_is_in_one_list() {
         let listed: usize = ALL.iter().map(|&what| items(what).len()).sum();
-        let own = PRESETS.len() + SENSORS.len() + LAWS.len();
+        let own = Preset::ALL.len() + SENSORS.len() + laws().count();
         assert_eq!(listed - own, library::list().count());
     }
 }

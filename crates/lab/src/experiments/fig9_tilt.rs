@@ -226,7 +226,7 @@ fn values(outcome: &mut Outcome, settings: &Settings, way: &Way, held: &Held) ->
 /// Speed \[m/s\] at which regularised friction carries the load: `μ w/√(w² + ε²) = tan α` for slow w.
 fn creep_speed(settings: &Settings) -> Result<f64, LabError> {
     let share = settings.number("angle")?.to_radians().tan() / settings.number("mu")?;
-    Ok(crate::staging::COULOMB_SLIP_SPEED * share / (1.0 - share * share).max(0.0).sqrt())
+    Ok(bristle_contact::SLIP_SPEED * share / (1.0 - share * share).max(0.0).sqrt())
 }
 
 fn duration_words(seconds: f64) -> String {

@@ -1,6 +1,6 @@
 //! Weighing with a tactile pad: Table 3 of the 2013 paper.
 
-use crate::staging::{FRICTION, FRICTION_LAWS, GRAVITY, Stand, Standing, settle, stepping};
+use crate::staging::{FRICTION, GRAVITY, Stand, Standing, settle, stepping};
 use crate::words::number;
 use crate::{Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Tolerance, Value, Watcher};
 use bristle_contact::BristleParameters;
@@ -52,7 +52,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Parameter::number("newton-step", "s", 1e-3, Range::new(1e-6, 5e-3), "Step of Newton's method."),
         Parameter::number("k", "N/m", 1000.0, Range::new(10.0, 1e6), "Stiffness of a texel."),
         Parameter::number("c", "N·s/m", 10.0, Range::new(1e-3, 1e4), "Damping of a texel."),
-        Parameter::choice("law", "elasto_plastic", FRICTION_LAWS, "Friction law; the paper's is lugre."),
+        Parameter::choice("law", "elasto_plastic", FrictionLaw::NAMES, "Friction law; the paper's is lugre."),
         Parameter::number("sigma0", "N/m", 2e4, Range::new(1.0, 1e6), "Stiffness of a texel's bristle."),
         Parameter::number("sigma1", "N·s/m", 5.0, Range::new(0.0, 1e4), "Damping of a texel's bristle."),
         Parameter::count("rows", 14, 2, 200, "Texels along the pad."),

@@ -7,7 +7,7 @@ mod stand;
 mod time;
 
 pub(crate) use drawing::view_of;
-pub(crate) use laws::{COULOMB_SLIP_SPEED, FRICTION_LAWS, friction_law, stepping};
+pub(crate) use laws::{friction_law, stepping};
 pub(crate) use scene::Staged;
 pub(crate) use stand::{FRICTION, GRAVITY, SIDE, Stand, Standing};
 pub(crate) use time::{pass, settle};

@@ -30,7 +30,7 @@ pub(crate) struct Stand {
     pub(crate) stiffness: f64,
     /// Damping of a texel \[N·s/m\].
     pub(crate) damping: f64,
-    /// Friction law, a word of `FRICTION_LAWS`.
+    /// Friction law, by its name.
     pub(crate) law: &'static str,
     pub(crate) friction: BristleParameters,
     /// Mass of the cube \[kg\].

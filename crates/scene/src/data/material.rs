@@ -1,24 +1,19 @@
 //! Materials.
 
 use super::table_file::read_pairs;
-use crate::describe::{Kind, Label, OneOf, Range, Space, Unit, choice, described, list, number, numbers};
+use crate::Tree;
+use crate::describe::{
+    Field, Key, Kind, Label, Need, OneOf, Part, Range, Space, TableSpec, Unit, choice, described, list,
+    number, numbers,
+};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_contact::{
-    Basis, BristleParameters, ContactMaterial, CoulombParameters, ElastoPlastic, Exponent, FrictionLaw,
-    HuntCrossley, LinearSpringDamper, LuGre, MaterialError, NormalLaw, PowerLaw, RegularisedCoulomb,
-    Saturation, Tabulated, presets,
+    Basis, ContactMaterial, FrictionLaw, Law, MaterialDescription, MaterialError, Named, NormalLaw,
+    Otherwise, ParameterTable, Preset, Saturation, Tabulated,
 };
 use std::path::PathBuf;
-
-/// Presets by name.
-const PRESETS: &[&str] = &[
-    "foam_rs_55_066_corrected",
-    "foam_rs_55_066_corrected_per_area",
-    "foam_rs_55_066_as_published",
-    "opengrasp_2010",
-    "table3",
-];
+use std::sync::OnceLock;
 
 described! {
     /// What a skin or a surface is made of. Either `normal`, `friction`, `max_penetration` and `basis`, or a `preset`, of
@@ -26,12 +21,20 @@ described! {
     pub struct Material as "material", check(check) {
         /// its name
         name: String = label(Label::Defines(Space::Material));
+        /// its laws, or the preset whose laws it has
+        parts: MaterialDescription = flat;
+    }
+}
+
+described! {
+    /// The parts of a material.
+    impl struct MaterialDescription as "material_parts" {
         /// a material of the literature
-        preset: Option<String> = maybe, choice(PRESETS);
+        preset: Option<Preset> = maybe;
         /// force along the normal; needed without a preset
-        normal: Option<Normal> = maybe;
+        normal: Option<NormalLaw> = maybe;
         /// force in the tangent plane; needed without a preset
-        friction: Option<Friction> = maybe;
+        friction: Option<FrictionLaw> = maybe;
         /// how far it can be compressed; needed without a preset
         max_penetration: Option<f64> = maybe, number(Range::above(0.0, 1.0), Unit::Length);
         /// what the numbers are of: one texel or one square metre; needed without a preset, not allowed with one
@@ -39,183 +42,40 @@ described! {
         /// beyond the largest penetration the force is held, or ceases; `hold` without a preset
         saturation: Option<Saturation> = maybe;
         /// stiffness of what is touched, in series; rigid if left out
-        target_stiffness: Option<f64> = maybe, stiffness();
+        target_stiffness: Option<f64> = maybe, number(Range::POSITIVE, "N/m or N/m³");
     }
 }
 
 described! { impl words Basis { PerTexel as "per_texel"; PerArea as "per_area"; } }
 described! { impl words Saturation { Hold as "hold"; CutOff as "cut_off"; } }
 
-described! {
-    /// Force over penetration p and its rate; one of these laws.
-    pub enum Normal as "normal", check(check_normal) {
-        /// `k p + c p'`
-        Linear(Linear) as "linear";
-        /// `k pⁿ (1 + a p')`: no jump at touch-down
-        HuntCrossley(HuntCrossleyTable) as "hunt_crossley";
-        /// `k pⁿ + c p'`
-        PowerLaw(PowerLawTable) as "power_law";
-        /// a measured curve, plus `c p'`
-        Tabulated(Curve) as "tabulated";
+impl Field for Option<Preset> {
+    fn kind() -> Kind {
+        choice(Preset::NAMES)
     }
-}
 
-fn stiffness() -> Kind {
-    number(Range::POSITIVE, "N/m or N/m³")
-}
-
-fn damping() -> Kind {
-    number(Range::NOT_NEGATIVE, "N·s/m or N·s/m³")
-}
-
-fn exponent() -> Kind {
-    number(Range::within(1.0, 10.0), "")
-}
-
-described! {
-    /// Spring and damper.
-    #[derive(Copy)]
-    pub struct Linear as "linear" {
-        /// k
-        stiffness: f64 = needed, stiffness();
-        /// c
-        damping: f64 = or(0.0), damping();
+    fn get(view: View<'_>, key: &str) -> Result<Option<Self>, Fault> {
+        Ok(view.text(key).map(Preset::named))
     }
-}
 
-described! {
-    /// Damping in proportion to the elastic force.
-    #[derive(Copy)]
-    pub struct HuntCrossleyTable as "hunt_crossley" {
-        /// k, in N/mⁿ
-        stiffness: f64 = needed, stiffness();
-        /// n; 1.5 is Hertz's
-        exponent: f64 = or(1.5), exponent();
-        /// a
-        dissipation: f64 = or(0.0), number(Range::NOT_NEGATIVE, "s/m");
+    fn tree(&self) -> Tree {
+        Tree::Text(self.map_or("", Preset::name).to_owned())
     }
-}
 
-described! {
-    /// A stiffening pad with a linear damper.
-    #[derive(Copy)]
-    pub struct PowerLawTable as "power_law" {
-        /// k, in N/mⁿ
-        stiffness: f64 = needed, stiffness();
-        /// n
-        exponent: f64 = needed, exponent();
-        /// c
-        damping: f64 = or(0.0), damping();
+    fn unset() -> Self {
+        None
     }
-}
 
-described! {
-    /// A measured curve of compression and force (pressure, if per area), joined by a monotone cubic.
-    pub struct Curve as "tabulated", exactly_one("points", "file") {
-        /// pairs `[compression, force]`; the origin is implied
-        points: Option<Vec<[f64; 2]>> = maybe, list(numbers(2, Range::within(-1e12, 1e12), "m, N or Pa"));
-        /// a CSV file of such pairs, one per line; lines that begin with `#` and a line of titles are passed over
-        file: Option<PathBuf> = maybe;
-        /// c
-        damping: f64 = or(0.0), damping();
-    }
-}
-
-described! {
-    /// Force in the tangent plane; one of these laws.
-    pub enum Friction as "friction", check(check_friction) {
-        /// a bristle that holds without drift: the usual choice
-        ElastoPlastic(Bristle) as "elasto_plastic";
-        /// the bristle of the 2010 and 2013 papers; drifts under vibration
-        LuGre(Bristle) as "lugre";
-        /// from the speed alone; cannot hold a load at rest
-        Coulomb(Coulomb) as "coulomb";
-    }
-}
-
-fn mu() -> Kind {
-    number(Range::within(0.0, 100.0), "")
-}
-
-fn stribeck() -> Kind {
-    number(Range::within(1e-9, 1e6), "m/s")
-}
-
-described! {
-    /// A bristle per texel (or per square metre).
-    #[derive(Copy)]
-    pub struct Bristle as "bristle" {
-        /// σ₀
-        stiffness: f64 = needed, stiffness();
-        /// σ₁
-        damping: f64 = or(0.0), damping();
-        /// c_t
-        viscosity: f64 = or(0.0), damping();
-        /// μ_s, at rest
-        mu_static: f64 = needed, mu();
-        /// μ_d, at speed; the static one if left out
-        mu_dynamic: Option<f64> = maybe, mu();
-        /// x₀: speed over which friction falls from static to dynamic
-        stribeck_speed: f64 = or(0.1), stribeck();
-    }
-}
-
-described! {
-    /// Coulomb friction smoothed over a slip speed.
-    #[derive(Copy)]
-    pub struct Coulomb as "coulomb" {
-        /// ε: speed at which friction has reached 1/√2 of its limit
-        slip_speed: f64 = or(1e-4), number(Range::above(0.0, 1e3), "m/s");
-        /// c_t
-        viscosity: f64 = or(0.0), damping();
-        /// μ_s
-        mu_static: f64 = needed, mu();
-        /// μ_d; the static one if left out
-        mu_dynamic: Option<f64> = maybe, mu();
-        /// x₀
-        stribeck_speed: f64 = or(0.1), stribeck();
-    }
-}
-
-impl Material {
-    /// The laws themselves.
-    pub fn contact(&self) -> Result<ContactMaterial, MaterialError> {
-        let need = |part| MaterialError::Missing { part };
-        let base = self.preset.as_deref().map(preset_named).transpose()?;
-        let normal = self.normal.as_ref().map(Normal::law).transpose()?;
-        let friction = self.friction.as_ref().map(Friction::law).transpose()?;
-        let mut contact = match &base {
-            None => ContactMaterial::new(
-                normal.ok_or(need("normal"))?,
-                friction.ok_or(need("friction"))?,
-                self.max_penetration.ok_or(need("max_penetration"))?,
-                self.basis.ok_or(need("basis"))?,
-            )?,
-            Some(base) => ContactMaterial::new(
-                normal.unwrap_or_else(|| base.normal().clone()),
-                friction.unwrap_or(*base.friction()),
-                self.max_penetration.unwrap_or(base.max_penetration()),
-                base.basis(),
-            )?
-            .with_saturation(base.saturation()),
-        };
-        if let Some(saturation) = self.saturation {
-            contact = contact.with_saturation(saturation);
-        }
-        match self.target_stiffness {
-            Some(stiffness) => contact.with_target_stiffness(stiffness),
-            None => Ok(contact),
-        }
+    fn is_unset(&self) -> bool {
+        self.is_none()
     }
 }
 
 fn check(material: &Material, view: View<'_>) -> Result<(), Fault> {
-    if material.preset.is_some() && material.basis.is_some() {
-        return Err(view
-            .fault(ErrorKind::Conflict, "basis", "the preset says already what its numbers are of")
-            .note("help: leave `basis` out, or choose the preset …_per_area"));
-    }
     material.contact().map(drop).map_err(|error| match error {
+        MaterialError::PresetHasBasis => view
+            .fault(ErrorKind::Conflict, "basis", "the preset says already what its numbers are of")
+            .note("help: leave `basis` out, or choose the preset …_per_area"),
         MaterialError::Missing { part } => {
             let part = if part == "max_penetration" { "max_penetration_mm" } else { part };
             let message = format!("the material `{}` needs `{part}`", material.name);
@@ -225,76 +85,156 @@ fn check(material: &Material, view: View<'_>) -> Result<(), Fault> {
     })
 }
 
-fn preset_named(word: &str) -> Result<ContactMaterial, MaterialError> {
-    Ok(match word {
-        "foam_rs_55_066_corrected" => presets::foam_rs_55_066_corrected(),
-        "foam_rs_55_066_corrected_per_area" => presets::foam_rs_55_066_corrected_per_area(),
-        "foam_rs_55_066_as_published" => presets::foam_rs_55_066_as_published(),
-        "opengrasp_2010" => presets::opengrasp_2010(),
-        "table3" => presets::table3(),
-        _ => return Err(MaterialError::Missing { part: "preset" }),
-    })
-}
-
-/// A law that cannot be, in the place of its table.
-fn check_law<T>(law: Result<T, MaterialError>, of: Option<View<'_>>, view: View<'_>) -> Result<(), Fault> {
-    let of = of.unwrap_or(view);
-    law.map(drop).map_err(|error| match &error {
-        MaterialError::TableFile { .. } => of.fault(ErrorKind::Unreadable, "file", error.to_string()),
-        _ => Fault::new(ErrorKind::OutOfRange, of.at(), error.to_string()),
-    })
-}
-
-fn check_normal(normal: &Normal, view: View<'_>) -> Result<(), Fault> {
-    check_law(normal.law(), Normal::TAGS.iter().find_map(|tag| view.table(tag)), view)
-}
-
-fn check_friction(friction: &Friction, view: View<'_>) -> Result<(), Fault> {
-    check_law(friction.law(), Friction::TAGS.iter().find_map(|tag| view.table(tag)), view)
-}
-
-impl Normal {
-    fn law(&self) -> Result<NormalLaw, MaterialError> {
-        Ok(match self {
-            Self::Linear(of) => LinearSpringDamper::new(of.stiffness, of.damping)?.into(),
-            Self::HuntCrossley(of) => {
-                HuntCrossley::new(of.stiffness, Exponent::new(of.exponent)?, of.dissipation)?.into()
-            }
-            Self::PowerLaw(of) => {
-                PowerLaw::new(of.stiffness, Exponent::new(of.exponent)?, of.damping)?.into()
-            }
-            Self::Tabulated(of) => {
-                let points = match &of.file {
-                    Some(path) => read_pairs(path)?,
-                    None => of.points.iter().flatten().map(|[x, y]| (*x, *y)).collect(),
-                };
-                Tabulated::new(&points, of.damping)?.into()
-            }
-        })
+impl Material {
+    /// The laws themselves.
+    pub fn contact(&self) -> Result<ContactMaterial, MaterialError> {
+        self.parts.material()
     }
 }
 
-impl Friction {
-    fn law(&self) -> Result<FrictionLaw, MaterialError> {
-        Ok(match self {
-            Self::ElastoPlastic(of) => ElastoPlastic::new(of.parameters())?.into(),
-            Self::LuGre(of) => LuGre::new(of.parameters())?.into(),
-            Self::Coulomb(of) => RegularisedCoulomb::new(CoulombParameters {
-                slip_speed: of.slip_speed,
-                viscosity: of.viscosity,
-                mu_static: of.mu_static,
-                mu_dynamic: of.mu_dynamic.unwrap_or(of.mu_static),
-                stribeck_speed: of.stribeck_speed,
-            })?
-            .into(),
-        })
+/// The table that chooses a law; the contact crate describes the laws.
+fn choice_of<L: Named>(name: &'static str, doc: &'static str, others: fn(&mut TableSpec)) -> TableSpec {
+    let mut spec = TableSpec::new(name, doc);
+    let key = |law: &Law<L>| Key {
+        name: law.name,
+        kind: Kind::Table(parameters(law.table)),
+        need: Need::Optional,
+        doc: law.doc,
+    };
+    spec.keys.extend(L::LAWS.iter().map(key));
+    others(&mut spec);
+    spec.exactly_one.push(spec.keys.iter().map(|key| key.name).collect());
+    spec
+}
+
+/// The table of a law's parameters.
+fn parameters(of: &'static ParameterTable) -> &'static TableSpec {
+    let mut spec = TableSpec::new(of.name, of.doc);
+    spec.keys.extend(of.parameters.iter().map(|parameter| Key {
+        name: parameter.name,
+        kind: number(parameter.range, parameter.unit),
+        need: match parameter.otherwise {
+            Otherwise::Needed => Need::Required,
+            Otherwise::Value(value) => Need::Default(Tree::Float(value)),
+            Otherwise::As(_) => Need::Optional,
+        },
+        doc: parameter.doc,
+    }));
+    // Once for every law there is.
+    Box::leak(Box::new(spec))
+}
+
+fn read_law<L: Named>(view: View<'_>) -> Result<Option<L>, Fault> {
+    let found = L::LAWS.iter().find_map(|law| view.table(law.name).map(|of| (law, of)));
+    let made =
+        found.map(|(law, of)| law.read(|p| Ok(of.number(p.name))).map_err(|error| refused(&error, of)));
+    made.transpose()
+}
+
+fn write_law<L: Named>(of: &L) -> Option<Tree> {
+    let law = of.law()?;
+    let values = law.values(of)?.map(|(parameter, value)| (parameter.name.to_owned(), Tree::Float(value)));
+    Some(Tree::Table(vec![(law.name.to_owned(), Tree::Table(values.collect()))]))
+}
+
+fn refused(error: &MaterialError, view: View<'_>) -> Fault {
+    Fault::new(ErrorKind::OutOfRange, view.at(), error.to_string())
+}
+
+impl Field for Option<FrictionLaw> {
+    fn kind() -> Kind {
+        static SPEC: OnceLock<TableSpec> = OnceLock::new();
+        let doc = "Force in the tangent plane; one of these laws.";
+        Kind::Table(SPEC.get_or_init(|| choice_of::<FrictionLaw>("friction", doc, |_| {})))
+    }
+
+    fn get(view: View<'_>, key: &str) -> Result<Option<Self>, Fault> {
+        view.table(key).map(read_law).transpose()
+    }
+
+    fn tree(&self) -> Tree {
+        self.as_ref().and_then(write_law).unwrap_or(Tree::Table(Vec::new()))
+    }
+
+    fn unset() -> Self {
+        None
+    }
+
+    fn is_unset(&self) -> bool {
+        self.is_none()
     }
 }
 
-impl Bristle {
-    fn parameters(&self) -> BristleParameters {
-        let Self { stiffness, damping, viscosity, mu_static, mu_dynamic, stribeck_speed } = *self;
-        let mu_dynamic = mu_dynamic.unwrap_or(mu_static);
-        BristleParameters { stiffness, damping, viscosity, mu_static, mu_dynamic, stribeck_speed }
+impl Field for Option<NormalLaw> {
+    fn kind() -> Kind {
+        static SPEC: OnceLock<TableSpec> = OnceLock::new();
+        let doc = "Force over penetration p and its rate; one of these laws.";
+        Kind::Table(SPEC.get_or_init(|| choice_of::<NormalLaw>("normal", doc, Measured::choices)))
+    }
+
+    fn get(view: View<'_>, key: &str) -> Result<Option<Self>, Fault> {
+        let Some(of) = view.table(key) else { return Ok(None) };
+        match read_law(of)? {
+            Some(law) => Ok(Some(Some(law))),
+            None => Measured::read(of)
+                .and_then(|Measured::Tabulated(curve)| curve.law(of))
+                .map(|law| Some(Some(law))),
+        }
+    }
+
+    fn tree(&self) -> Tree {
+        let Some(law) = self else { return Tree::Table(Vec::new()) };
+        write_law(law).unwrap_or_else(|| Measured::Tabulated(Curve::of(law)).tree())
+    }
+
+    fn unset() -> Self {
+        None
+    }
+
+    fn is_unset(&self) -> bool {
+        self.is_none()
+    }
+}
+
+described! {
+    /// A law that is measured.
+    pub(crate) enum Measured as "measured" {
+        /// a measured curve, plus `c p'`
+        Tabulated(Curve) as "tabulated";
+    }
+}
+
+described! {
+    /// A measured curve of compression and force (pressure, if per area), joined by a monotone cubic.
+    pub(crate) struct Curve as "tabulated", exactly_one("points", "file") {
+        /// pairs `[compression, force]`; the origin is implied
+        points: Option<Vec<[f64; 2]>> = maybe, list(numbers(2, Range::within(-1e12, 1e12), "m, N or Pa"));
+        /// a CSV file of such pairs, one per line; lines that begin with `#` and a line of titles are passed over
+        file: Option<PathBuf> = maybe;
+        /// c
+        damping: f64 = or(0.0), number(Range::NOT_NEGATIVE, "N·s/m or N·s/m³");
+    }
+}
+
+impl Curve {
+    fn law(&self, choice: View<'_>) -> Result<NormalLaw, Fault> {
+        let view = choice.table("tabulated").unwrap_or(choice);
+        let points = match &self.file {
+            Some(path) => read_pairs(path).map_err(|why| view.fault(ErrorKind::Unreadable, "file", why))?,
+            None => self.points.iter().flatten().map(|[x, y]| (*x, *y)).collect(),
+        };
+        Tabulated::new(&points, self.damping).map(NormalLaw::from).map_err(|error| refused(&error, view))
+    }
+
+    /// The points of a law; the origin is implied. A file cannot hold a curve written in code: its points are as near as it gets.
+    fn of(law: &NormalLaw) -> Self {
+        let table = match law {
+            NormalLaw::Tabulated(law) => Some(law.clone()),
+            NormalLaw::Custom(law) => law.tabulated().ok(),
+            _ => None,
+        };
+        let points = table.iter().flat_map(|law| law.points().skip(1).collect::<Vec<_>>());
+        let points = points.map(|(x, y)| [x, y]).collect();
+        Self { points: Some(points), file: None, damping: table.map_or(0.0, |law| law.damping()) }
     }
 }

@@ -30,9 +30,7 @@ pub use layout::{
     BendingBody, BendingCap, BendingCylinder, BentGrid, BentOver, BodySurface, Cap, CellsFile, Fingertip,
     Grid, Layout, TexelsOn,
 };
-pub use material::{
-    Bristle, Coulomb, Curve, Friction, HuntCrossleyTable, Linear, Material, Normal, PowerLawTable,
-};
+pub use material::Material;
 pub use motion::{Motion, Waypoints};
 pub use motor::MotorDescription;
 pub use record::Record;

@@ -1,6 +1,5 @@
 //! Measured curves in CSV files.
 
-use bristle_contact::MaterialError;
 use std::path::Path;
 
 /// A curve has no more points than this.
@@ -8,8 +7,8 @@ const MOST_POINTS: usize = 100_000;
 
 /// Pairs of numbers from a CSV file: one pair per line, by comma, semicolon or space. Lines that begin with `#` are passed
 /// over, and so is a first line of titles.
-pub(super) fn read_pairs(path: &Path) -> Result<Vec<(f64, f64)>, MaterialError> {
-    let refuse = |reason: String| MaterialError::TableFile { path: path.to_owned(), reason };
+pub(super) fn read_pairs(path: &Path) -> Result<Vec<(f64, f64)>, String> {
+    let refuse = |reason: String| format!("cannot use `{}`: {reason}", path.display());
     let is_file = std::fs::metadata(path).map(|metadata| metadata.is_file() && metadata.len() < 1 << 24);
     match is_file {
         Ok(true) => {}

@@ -2,6 +2,7 @@
 
 use super::Thing;
 use crate::Tree;
+pub(crate) use bristle_contact::Range;
 
 /// A table and the keys it may have.
 #[derive(Debug)]
@@ -18,8 +19,13 @@ pub(crate) struct TableSpec {
 }
 
 impl TableSpec {
+    /// A table without keys as yet.
+    pub(crate) fn new(name: &'static str, doc: &'static str) -> Self {
+        Self { name, doc, keys: Vec::new(), exactly_one: Vec::new(), at_most_one: Vec::new() }
+    }
+
     pub(crate) fn of<T: Thing>(name: &'static str, doc: &'static str) -> Self {
-        let mut spec = Self { name, doc, keys: Vec::new(), exactly_one: Vec::new(), at_most_one: Vec::new() };
+        let mut spec = Self::new(name, doc);
         T::describe(&mut spec);
         spec
     }
@@ -207,48 +213,6 @@ impl Unit {
             Self::Length => "m",
             Self::Angle => "rad",
             Self::Travel => "m or rad",
-        }
-    }
-}
-
-/// Which numbers are allowed. All are finite.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Range {
-    pub(crate) low: f64,
-    pub(crate) high: f64,
-    /// Whether `low` itself is not allowed.
-    pub(crate) above_low: bool,
-}
-
-/// Beyond this, products of three numbers lose their meaning; nothing in a robot's world is as large.
-const LARGEST: f64 = 1e12;
-
-impl Range {
-    pub(crate) const ANY: Self = Self::within(-LARGEST, LARGEST);
-    pub(crate) const POSITIVE: Self = Self { low: 0.0, high: LARGEST, above_low: true };
-    pub(crate) const NOT_NEGATIVE: Self = Self::within(0.0, LARGEST);
-
-    pub(crate) const fn within(low: f64, high: f64) -> Self {
-        Self { low, high, above_low: false }
-    }
-
-    /// Above `low` and at most `high`.
-    pub(crate) const fn above(low: f64, high: f64) -> Self {
-        Self { low, high, above_low: true }
-    }
-
-    pub(crate) fn holds(&self, x: f64) -> bool {
-        x.is_finite() && x <= self.high && if self.above_low { x > self.low } else { x >= self.low }
-    }
-
-    pub(crate) fn in_words(&self) -> String {
-        let Self { low, high, above_low } = *self;
-        match (low, high) {
-            _ if *self == Self::ANY => "a finite number, at most 1e12 in size".to_owned(),
-            (_, LARGEST) if above_low => format!("greater than {low} (and at most 1e12)"),
-            (_, LARGEST) => format!("at least {low} (and at most 1e12)"),
-            _ if above_low => format!("greater than {low} and at most {high}"),
-            _ => format!("from {low} to {high}"),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Scenes that are made in code.
 
+use bristle_contact::{Basis, FrictionLaw, MaterialDescription, Named, NormalLaw};
 use bristle_geometry::Pose;
 use bristle_scene::data::{
-    BodyDescription, BodyMass, Bristle, Cuboid, Friction, Grid, Include, JointDescription, Layout, Linear,
-    Material, Normal, ShapeDescription, ShapeKind, SkinDescription,
+    BodyDescription, BodyMass, Cuboid, Grid, Include, JointDescription, Layout, Material, ShapeDescription,
+    ShapeKind, SkinDescription,
 };
 use bristle_scene::{ErrorKind, Scene, SceneData, Tree, library};
 use bristle_world::JointKind;
@@ -14,15 +15,15 @@ fn pad_and_box() -> SceneData {
     let mut data = SceneData::default();
     data.materials.push(Material {
         name: "foam".into(),
-        normal: Some(Normal::Linear(Linear { stiffness: 730.0, damping: 0.3 })),
-        friction: Some(Friction::ElastoPlastic(Bristle {
-            stiffness: 110.0,
-            mu_static: 0.7,
+        parts: MaterialDescription {
+            normal: Some(NormalLaw::of("linear", &[("stiffness", 730.0), ("damping", 0.3)]).unwrap()),
+            friction: Some(
+                FrictionLaw::of("elasto_plastic", &[("stiffness", 110.0), ("mu_static", 0.7)]).unwrap(),
+            ),
+            max_penetration: Some(3e-3),
+            basis: Some(Basis::PerTexel),
             ..Default::default()
-        })),
-        max_penetration: Some(3e-3),
-        basis: Some(bristle_contact::Basis::PerTexel),
-        ..Default::default()
+        },
     });
     data.bodies.push(BodyDescription { name: "stand".into(), ..Default::default() });
     data.bodies.push(BodyDescription {
@@ -113,8 +114,8 @@ fn errors_name_what_is_wrong_by_its_path() {
          = allowed: from 1 to 10000"
     );
     // What was left empty is found, whatever it is.
-    let (kind, place, _) = mistake(|data| data.materials[0].normal = Some(Normal::default()));
-    assert_eq!((kind, place.as_str()), (ErrorKind::OutOfRange, "materials.foam.normal.linear.stiffness"));
+    let (kind, place, _) = mistake(|data| data.materials[0].parts.normal = None);
+    assert_eq!((kind, place.as_str()), (ErrorKind::Missing, "materials.foam"));
     let (kind, place, _) = mistake(|data| data.skins[0].on = String::new());
     assert_eq!((kind, place.as_str()), (ErrorKind::UnknownName, "skins.pad.on"));
     let (kind, place, text) = mistake(|data| data.skins[0].material = "faom".into());
