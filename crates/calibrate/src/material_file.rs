@@ -1,8 +1,6 @@
 //! A material as scenes read it.
 
-use bristle_contact::{
-    Basis, BristleParameters, ContactMaterial, FrictionLaw, NormalLaw, Saturation, Tabulated,
-};
+use bristle_contact::{Basis, ContactMaterial, Named, NormalLaw, Saturation, Tabulated};
 
 /// The text of a scene file that holds one material, `name`, under the `comments`.
 ///
@@ -19,7 +17,7 @@ pub fn material_toml(name: &str, material: &ContactMaterial, comments: &[String]
     };
     text += &format!("[materials.{}]\nbasis = \"{basis}\"\n", plain_name(name));
     text += &format!("normal = {{ {} }}\n", normal(material.normal()));
-    text += &format!("friction = {{ {} }}\n", friction(material.friction()));
+    text += &format!("friction = {{ {} }}\n", by_name(material.friction()));
     text += &format!("max_penetration = {}\n", number(material.max_penetration()));
     if material.saturation() == Saturation::CutOff {
         text += "saturation = \"cut_off\"\n";
@@ -32,28 +30,10 @@ pub fn material_toml(name: &str, material: &ContactMaterial, comments: &[String]
 
 fn normal(law: &NormalLaw) -> String {
     match law {
-        NormalLaw::Linear(law) => {
-            format!(
-                "linear = {{ stiffness = {}, damping = {} }}",
-                number(law.stiffness()),
-                number(law.damping())
-            )
-        }
-        NormalLaw::HuntCrossley(law) => format!(
-            "hunt_crossley = {{ stiffness = {}, exponent = {}, dissipation = {} }}",
-            number(law.stiffness()),
-            number(law.exponent().value()),
-            number(law.dissipation())
-        ),
-        NormalLaw::PowerLaw(law) => format!(
-            "power_law = {{ stiffness = {}, exponent = {}, damping = {} }}",
-            number(law.stiffness()),
-            number(law.exponent().value()),
-            number(law.damping())
-        ),
         NormalLaw::Tabulated(law) => tabulated(law),
         // A file cannot hold a curve written in code; its points are as near as it gets. A checked curve always has a table.
         NormalLaw::Custom(law) => law.tabulated().as_ref().map_or_else(|_| String::new(), tabulated),
+        law => by_name(law),
     }
 }
 
@@ -63,33 +43,12 @@ fn tabulated(law: &Tabulated) -> String {
     format!("tabulated = {{ points = [{points}], damping = {} }}", number(law.damping()))
 }
 
-fn friction(law: &FrictionLaw) -> String {
-    let bristle = |name: &str, p: BristleParameters| {
-        format!(
-            "{name} = {{ stiffness = {}, damping = {}, viscosity = {}, mu_static = {}, mu_dynamic = {}, stribeck_speed = {} }}",
-            number(p.stiffness),
-            number(p.damping),
-            number(p.viscosity),
-            number(p.mu_static),
-            number(p.mu_dynamic),
-            number(p.stribeck_speed)
-        )
-    };
-    match law {
-        FrictionLaw::ElastoPlastic(law) => bristle("elasto_plastic", law.parameters()),
-        FrictionLaw::LuGre(law) => bristle("lugre", law.parameters()),
-        FrictionLaw::RegularisedCoulomb(law) => {
-            let p = law.parameters();
-            format!(
-                "coulomb = {{ slip_speed = {}, viscosity = {}, mu_static = {}, mu_dynamic = {}, stribeck_speed = {} }}",
-                number(p.slip_speed),
-                number(p.viscosity),
-                number(p.mu_static),
-                number(p.mu_dynamic),
-                number(p.stribeck_speed)
-            )
-        }
-    }
+/// A law and its numbers.
+fn by_name<L: Named>(of: &L) -> String {
+    let Some(law) = of.law() else { return String::new() };
+    let values = law.values(of).into_iter().flatten();
+    let values = values.map(|(parameter, value)| format!("{} = {}", parameter.name, number(value)));
+    format!("{} = {{ {} }}", law.name, values.collect::<Vec<_>>().join(", "))
 }
 
 /// Seven digits: far more than any measurement has, and short enough to read.
@@ -107,7 +66,7 @@ fn plain_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bristle_contact::{CoulombParameters, LinearSpringDamper, RegularisedCoulomb, Tabulated, presets};
+    use bristle_contact::{CoulombParameters, LinearSpringDamper, RegularisedCoulomb, presets};
 
     /// What a scene reads in the text.
     fn read(text: &str, name: &str) -> ContactMaterial {

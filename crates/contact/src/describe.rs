@@ -211,6 +211,9 @@ use Otherwise::{As, Needed, Value};
 /// Speed at which Coulomb friction has reached 1/√2 of its limit, if nothing is said \[m/s\]: slow against any slide.
 pub const SLIP_SPEED: f64 = 1e-4;
 
+/// Speed over which friction falls from static to dynamic, if nothing is said \[m/s\].
+pub const STRIBECK_SPEED: f64 = 0.1;
+
 const STIFFNESS: &str = "N/m or N/m³";
 const DAMPING: &str = "N·s/m or N·s/m³";
 const EXPONENT: Range = Range::within(1.0, 10.0);
@@ -259,7 +262,7 @@ parameters! {
         /// μ_d, at speed; the static one if left out
         mu_dynamic: MU, "", As("mu_static");
         /// x₀: speed over which friction falls from static to dynamic
-        stribeck_speed: STRIBECK, "m/s", Value(0.1);
+        stribeck_speed: STRIBECK, "m/s", Value(STRIBECK_SPEED);
     }
 
     /// Coulomb friction smoothed over a slip speed.
@@ -273,7 +276,7 @@ parameters! {
         /// μ_d; the static one if left out
         mu_dynamic: MU, "", As("mu_static");
         /// x₀
-        stribeck_speed: STRIBECK, "m/s", Value(0.1);
+        stribeck_speed: STRIBECK, "m/s", Value(STRIBECK_SPEED);
     }
 }
 

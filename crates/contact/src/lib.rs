@@ -46,7 +46,7 @@ mod series;
 
 pub use calibration::texel_stiffness;
 pub use describe::{
-    Law, MaterialDescription, Named, Otherwise, Parameter, ParameterTable, Range, SLIP_SPEED,
+    Law, MaterialDescription, Named, Otherwise, Parameter, ParameterTable, Range, SLIP_SPEED, STRIBECK_SPEED,
 };
 pub use error::MaterialError;
 pub use friction::{

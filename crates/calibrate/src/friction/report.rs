@@ -7,7 +7,7 @@ use super::pictures::Drawn;
 use crate::CalibrateError;
 use crate::comparison::{FittedModel, Open};
 use crate::estimate::Estimate;
-use bristle_contact::{Basis, BristleParameters, ContactMaterial, FrictionLaw, presets};
+use bristle_contact::{Basis, BristleParameters, ContactMaterial, FrictionLaw, STRIBECK_SPEED, presets};
 use bristle_picture::Picture;
 use serde::Serialize;
 
@@ -99,7 +99,7 @@ impl FrictionCalibration {
             stribeck_speed: if self.model().parameter("stribeck_speed").is_some() {
                 stribeck_speed
             } else {
-                0.1
+                STRIBECK_SPEED
             },
         })?)
     }
@@ -146,7 +146,7 @@ fn open_questions(measured: &Measured, model: &FittedModel, kind: FrictionModel)
         let why = "friction falls with speed by no more than chance gives";
         let remedy = "slide at more speeds, far slower and far faster than where friction falls";
         ask("mu_dynamic", why, remedy, model.value("mu_static"));
-        ask("stribeck_speed", why, remedy, Some(0.1));
+        ask("stribeck_speed", why, remedy, Some(STRIBECK_SPEED));
     }
     if !kind.has_viscosity() {
         ask(

@@ -7,7 +7,8 @@ use crate::CalibrateError;
 use crate::comparison::{FittedModel, Open};
 use crate::estimate::{Estimate, Parameter};
 use bristle_contact::{
-    Basis, BristleParameters, ContactMaterial, ElastoPlastic, FrictionLaw, NormalLaw, texel_stiffness,
+    Basis, BristleParameters, ContactMaterial, ElastoPlastic, FrictionLaw, NormalLaw, STRIBECK_SPEED,
+    texel_stiffness,
 };
 use bristle_picture::Picture;
 use serde::Serialize;
@@ -97,7 +98,7 @@ impl StiffnessCalibration {
                 viscosity: 0.0,
                 mu_static: ASSUMED_FRICTION,
                 mu_dynamic: ASSUMED_FRICTION,
-                stribeck_speed: 0.1,
+                stribeck_speed: STRIBECK_SPEED,
             })?
             .into(),
         };

@@ -3,7 +3,7 @@
 use crate::staging::{FRICTION, GRAVITY, Stand, Standing, settle, stepping};
 use crate::words::number;
 use crate::{Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Tolerance, Value, Watcher};
-use bristle_contact::BristleParameters;
+use bristle_contact::{BristleParameters, FrictionLaw, Named};
 use bristle_picture::{LinePlot, LineStyle};
 use bristle_world::Stepping;
 use glam::DVec3;

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::*;
-use bristle_contact::{FrictionLaw, NormalLaw};
+use bristle_contact::{FrictionLaw, Named, NormalLaw};
 
 const PAD: [(&str, &str); 3] = [("rows", "3"), ("columns", "2"), ("pitch", "0.004")];
 
@@ -24,6 +24,18 @@ fn a_preset_keeps_what_is_not_replaced() {
 }
 
 #[test]
+fn a_material_of_its_own_has_the_defaults_that_scenes_have() {
+    let own =
+        [("basis", "per_texel"), ("stiffness", "700"), ("max_penetration", "0.004"), ("mu_static", "0.43")];
+    let mut words = Words::from(own);
+    words.extend(Words::from([("shear_stiffness", "300"), ("dissipation", "0.3")]));
+    let material = material::read(&words).unwrap();
+    let normal = NormalLaw::of("hunt_crossley", &[("stiffness", 700.0), ("dissipation", 0.3)]).unwrap();
+    let friction = FrictionLaw::of("elasto_plastic", &[("stiffness", 300.0), ("mu_static", 0.43)]).unwrap();
+    assert_eq!((material.normal(), material.friction()), (&normal, &friction));
+}
+
+#[test]
 fn every_mistake_names_its_key_and_what_is_allowed() {
     let message = |more: &[(&'static str, &'static str)]| {
         let mut words = Words::from(PAD);
@@ -32,7 +44,11 @@ fn every_mistake_names_its_key_and_what_is_allowed() {
     };
     for (words, parts) in [
         (&[("preset", "rubber")][..], &["preset", "`rubber`", "table3"][..]),
-        (&[("stiffness", "1e3")], &["max_penetration", "preset"]),
+        (&[("stiffness", "1e3")], &["shear_stiffness", "preset"]),
+        (
+            &[("stiffness", "1e3"), ("shear_stiffness", "1e3"), ("mu_static", "0.3")],
+            &["max_penetration", "preset"],
+        ),
         (&[("preset", "table3"), ("rows", "-3")], &["rows", "`-3`", "whole number"]),
         (&[("preset", "table3"), ("pitch", "0.1 x")], &["pitch", "2 finite numbers"]),
         (&[("preset", "table3"), ("pitch", "nan")], &["pitch", "finite"]),
