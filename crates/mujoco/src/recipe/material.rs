@@ -49,34 +49,37 @@ fn normal(words: &Words, base: Option<&ContactMaterial>) -> Result<NormalLaw, Re
         _ => "linear",
     };
     let base = base.map(ContactMaterial::normal);
-    made(NormalLaw::named(name)?, |parameter| {
-        Ok(words.number(parameter.name)?.or(base.and_then(|law| law.parameter(parameter.name))))
-    })
+    made(words, NormalLaw::named(name)?, |name| name, |name| base.and_then(|law| law.parameter(name)))
 }
 
 fn friction(words: &Words, base: Option<&ContactMaterial>) -> Result<FrictionLaw, RecipeError> {
     let base = base.map(ContactMaterial::friction);
     let name = words.choice("friction_law", FrictionLaw::NAMES)?;
     let name = name.or_else(|| Some(base?.law()?.name)).unwrap_or("elasto_plastic");
-    made(FrictionLaw::named(name)?, |parameter| {
-        let key = match parameter.name {
-            "stiffness" => "shear_stiffness",
-            "damping" => "shear_damping",
-            name => name,
-        };
+    let key = |name| match name {
+        "stiffness" => "shear_stiffness",
+        "damping" => "shear_damping",
+        name => name,
+    };
+    made(words, FrictionLaw::named(name)?, key, |name| {
         // Who replaces one coefficient of a preset means both.
-        let is_own = parameter.name == "mu_dynamic" && words.text("mu_static").is_some();
-        let base = base.filter(|_| !is_own);
-        Ok(words.number(key)?.or(base.and_then(|law| law.parameter(parameter.name))))
+        let is_own = name == "mu_dynamic" && words.text("mu_static").is_some();
+        base.filter(|_| !is_own)?.parameter(name)
     })
 }
 
+/// A law from its words, or else the numbers of a preset, or else its defaults. `key` is what a model file calls a parameter.
 fn made<L>(
+    words: &Words,
     law: &Law<L>,
-    given: impl FnMut(&'static Parameter) -> Result<Option<f64>, RecipeError>,
+    key: impl Fn(&'static str) -> &'static str,
+    of_preset: impl Fn(&str) -> Option<f64>,
 ) -> Result<L, RecipeError> {
+    let given = |p: &'static Parameter| Ok(words.number(key(p.name))?.or_else(|| of_preset(p.name)));
     law.read(given).map_err(|error| match error {
-        RecipeError::Material(error) => without_preset(error),
+        RecipeError::Material(MaterialError::Missing { part }) => {
+            without_preset(MaterialError::Missing { part: key(part) })
+        }
         error => error,
     })
 }
