@@ -1,7 +1,6 @@
 //! Many worlds of one scene, on all cores. Each has the bits that it would have alone.
 
 use crate::errors::{self, py};
-use crate::names::find;
 use crate::numbers;
 use crate::scene::Scene;
 use crate::texels::{self, TexelArray, WORDS};
@@ -196,7 +195,7 @@ impl Batch {
 
     /// What all texels of a skin feel, in all worlds: an array (worlds, texels) of `texel_dtype` that shows the present.
     fn texels(&self, py: Python<'_>, skin: &str) -> PyResult<Py<PyAny>> {
-        let id = find(&self.built.names.skins, "skin", skin)?;
+        let id = self.built.model.skin_named(skin).map_err(errors::of_name)?;
         let mut inner = self.lock()?;
         if let Some(array) = inner.texels.get(&id) {
             return Ok(array.view(py));
@@ -217,37 +216,37 @@ impl Batch {
 
     /// Rows and columns of a skin; None if it has none.
     fn grid(&self, skin: &str) -> PyResult<Option<(usize, usize)>> {
-        let id = find(&self.built.names.skins, "skin", skin)?;
+        let id = self.built.model.skin_named(skin).map_err(errors::of_name)?;
         Ok(self.built.model.skins()[id.0].skin.grid().map(|grid| (grid.rows, grid.columns)))
     }
 
     /// Poses of a body (worlds, 7): position [m] and quaternion (x, y, z, w).
     fn pose<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let link = find(&self.built.names.bodies, "body", body)?;
+        let link = self.built.model.body_named(body).map_err(errors::of_name)?;
         self.gather(py, |world| world.pose(link).map(numbers::of_pose))
     }
 
     /// Twists of a body (worlds, 6), in world axes [m/s, rad/s].
     fn twist<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let link = find(&self.built.names.bodies, "body", body)?;
+        let link = self.built.model.body_named(body).map_err(errors::of_name)?;
         self.gather(py, |world| world.twist(link).map(numbers::of_twist))
     }
 
     /// Positions and velocities of the joint that carries a body (worlds, 2).
     fn joint<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let link = find(&self.built.names.bodies, "body", body)?;
+        let link = self.built.model.body_named(body).map_err(errors::of_name)?;
         self.gather(py, |world| Ok([world.joint_position(link)?, world.joint_velocity(link)?]))
     }
 
     /// Force and torque on a skin's body about the skin's origin, in world axes (worlds, 6).
     fn wrench<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let id = find(&self.built.names.skins, "skin", skin)?;
+        let id = self.built.model.skin_named(skin).map_err(errors::of_name)?;
         self.gather(py, |world| world.reading(id).map(sum_of_wrenches))
     }
 
     /// Sums of a skin's normal forces (worlds,) [N].
     fn normal_force<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyAny>> {
-        let id = find(&self.built.names.skins, "skin", skin)?;
+        let id = self.built.model.skin_named(skin).map_err(errors::of_name)?;
         let sums =
             self.gather(py, |world| world.reading(id).map(|reading| [reading.total_normal_force()]))?;
         sums.call_method0("ravel")
@@ -263,7 +262,7 @@ impl Batch {
         effort: Option<&Bound<'_, PyAny>>,
         voltage: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let id = find(&self.built.names.motors, "motor", motor)?;
+        let id = self.built.model.motor_named(motor).map_err(errors::of_name)?;
         let choices = [position, velocity, effort, voltage];
         let modes: [fn(f64) -> Command; 4] =
             [Command::Position, Command::Velocity, Command::Effort, Command::Voltage];
@@ -285,7 +284,7 @@ impl Batch {
     /// Adds a mass [kg] to a body of every world, as a point in the body's frame [m]: one number for all, or one for each.
     #[pyo3(signature = (body, mass, at=None))]
     fn add_mass(&self, body: &str, mass: &Bound<'_, PyAny>, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        let link = find(&self.built.names.bodies, "body", body)?;
+        let link = self.built.model.body_named(body).map_err(errors::of_name)?;
         let masses = self.spread(mass, "the mass")?;
         let at = numbers::vector_or_zero(at, "the place")?;
         let mut inner = self.lock()?;

@@ -7,7 +7,7 @@ use bristle_run::RunError;
 use bristle_run::drawing::DrawError;
 use bristle_scene::SceneError;
 use bristle_skin::UpdateError;
-use bristle_world::{ModelError, StepError};
+use bristle_world::{ModelError, StepError, UnknownName};
 use pyo3::PyErr;
 use pyo3::prelude::*;
 
@@ -60,8 +60,14 @@ fn snake_case(name: &str) -> String {
     out
 }
 
+/// A name that nothing has.
+pub(crate) fn of_name(error: UnknownName) -> PyErr {
+    py::UnknownNameError::new_err(error.to_string())
+}
+
 pub(crate) fn of_model(error: &ModelError) -> PyErr {
     match error {
+        ModelError::Name(error) => of_name(error.clone()),
         ModelError::Command(_) => py::CommandError::new_err(error.to_string()),
         _ => py::ModelError::new_err(error.to_string()),
     }

@@ -14,7 +14,6 @@ mod device;
 mod drawing;
 mod errors;
 mod mujoco;
-mod names;
 mod numbers;
 mod percept;
 mod picture;

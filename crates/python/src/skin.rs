@@ -8,6 +8,7 @@ use crate::texels::{self, TexelArray};
 use bristle_geometry::{Pose, Shape as Solid, Twist};
 use bristle_skin::layout::Grid;
 use bristle_skin::{Block6, PairLoad, Skin as Inner, SkinLayout, SkinMemory, SkinReading, SkinState, Target};
+use bristle_world::UnknownName;
 use numpy::{PyArray1, PyArray2, PyArray3, ndarray::Array2, ndarray::Array3};
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -92,10 +93,8 @@ impl Skin {
     #[new]
     fn new(py: Python<'_>, scene: &Bound<'_, Scene>, name: &str) -> PyResult<Self> {
         let data = scene.get().scene.data();
-        let Some(description) = data.skin(name) else {
-            let names: Vec<String> = data.skins.iter().map(|skin| skin.name.clone()).collect();
-            return Err(crate::names::unknown("skin", name, names.iter()));
-        };
+        let skins = data.skins.iter().map(|skin| skin.name.as_str());
+        let description = &data.skins[UnknownName::look_up("skin", name, skins).map_err(errors::of_name)?];
         let made_of = &scene.get().scene;
         let layout = py.detach(|| made_of.skin_layout(name));
         let layout = layout.map_err(|error| py::SkinError::new_err(error.to_string()))?;

@@ -21,7 +21,7 @@ impl Disturbances {
             .disturbances
             .iter()
             .filter(|disturbance| !matches!(disturbance, Disturbance::AddMass(_)))
-            .filter_map(|disturbance| built.names.bodies.get(disturbance.body()).copied())
+            .filter_map(|disturbance| built.model.body_named(disturbance.body()).ok())
             .collect();
         pushed.sort_unstable();
         pushed.dedup();
@@ -59,9 +59,7 @@ impl Disturbances {
                 Disturbance::Push(_) => tell(format!("push on {body} ends")),
                 Disturbance::Shake(_) => tell(format!("shake of {body} ends")),
                 Disturbance::AddMass(added) => {
-                    if let Some(&link) = built.names.bodies.get(body) {
-                        world.add_mass(link, Inertia::point(added.mass, added.at))?;
-                    }
+                    world.add_mass(built.model.body_named(body)?, Inertia::point(added.mass, added.at))?;
                     tell(format!("{} kg added to {body}", added.mass));
                 }
             }
@@ -78,7 +76,7 @@ impl Disturbances {
         let pose = world.pose(link)?;
         let mut sum = Wrench::zero_at(DVec3::ZERO);
         for disturbance in &built.disturbances {
-            if built.names.bodies.get(disturbance.body()) != Some(&link) {
+            if built.model.body_named(disturbance.body())? != link {
                 continue;
             }
             if let Disturbance::Push(Push { at, .. }) | Disturbance::Shake(Shake { at, .. }) = *disturbance {

@@ -3,6 +3,7 @@
 use crate::{Outcome, RunEnding};
 use bristle_record::{Ending, Fact, RunInfo, Unit};
 use bristle_scene::{Built, Scene};
+use bristle_world::Body;
 
 /// What a recording says of a run from the start.
 ///
@@ -31,11 +32,10 @@ fn of_scene(built: &Built) -> Vec<Fact> {
         Fact::count("Degrees of freedom", model.dofs() as u64),
         Fact::number("Mass in all", model.mass(), Unit::Kilogram),
     ];
-    for (name, &link) in &built.names.bodies {
-        let mass = model.bodies()[link.0].inertia.mass;
-        if mass > 0.0 {
-            facts.push(Fact::number(format!("Mass of {name}"), mass, Unit::Kilogram));
-        }
+    let mut heavy: Vec<&Body> = model.bodies().iter().filter(|body| body.inertia.mass > 0.0).collect();
+    heavy.sort_by_key(|body| &body.name);
+    for Body { name, inertia, .. } in heavy {
+        facts.push(Fact::number(format!("Mass of {name}"), inertia.mass, Unit::Kilogram));
     }
     facts.push(Fact::text("Stepping", format!("{:?}", built.run.stepping).to_lowercase()));
     facts

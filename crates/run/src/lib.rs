@@ -26,7 +26,7 @@
 //! let outcome = run(&mut simulation, built.run.duration, &mut [&mut UntilTouch])?;
 //! assert_eq!(outcome.skins[0].first_touch_s, Some(simulation.time()));
 //!
-//! let view = drawing::scene_view(&scene, &built.names, simulation.world(), drawing::Texels::Felt)?;
+//! let view = drawing::scene_view(&scene, simulation.world(), drawing::Texels::Felt)?;
 //! assert!(view.title("The first touch").render()?.svg().contains("The first touch"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,8 +1,8 @@
 //! The script at work: which phase it is, and when it ends.
 
 use crate::{EndedBy, EndedPhase};
+use bristle_scene::Built;
 use bristle_scene::data::{Event, Phase, PhaseEnd};
-use bristle_scene::{Built, Names};
 use bristle_skin::TexelState;
 use bristle_world::{ModelError, World};
 
@@ -36,7 +36,7 @@ impl ScriptRunner {
         let over = |duration: f64| time - self.began > duration - 0.5 * built.run.step;
         let by = match &phase.end {
             PhaseEnd::After(duration) => over(*duration).then_some(EndedBy::Time),
-            PhaseEnd::When { event, .. } if happens(event, &built.names, world)? => Some(EndedBy::Event),
+            PhaseEnd::When { event, .. } if happens(event, world)? => Some(EndedBy::Event),
             PhaseEnd::When { at_most, .. } => over(*at_most).then_some(EndedBy::AtMost),
         };
         let Some(by) = by else { return Ok(None) };
@@ -50,37 +50,27 @@ impl ScriptRunner {
     /// Gives the commands of the present phase.
     pub(crate) fn give_commands(&self, built: &Built, world: &mut World) -> Result<(), ModelError> {
         for given in self.phase(built).iter().flat_map(|phase| &phase.commands) {
-            if let Some(&motor) = built.names.motors.get(&given.motor) {
-                world.command(motor, given.command)?;
-            }
+            let motor = built.model.motor_named(&given.motor)?;
+            world.command(motor, given.command)?;
         }
         Ok(())
     }
 }
 
-/// Whether it is so now. Names were checked when the scene was read.
-fn happens(event: &Event, names: &Names, world: &World) -> Result<bool, ModelError> {
-    let force = |skin: &String| match names.skins.get(skin) {
-        Some(&skin) => world.reading(skin).map(|reading| reading.total_normal_force()),
-        None => Ok(0.0),
-    };
-    let joint = |body: &String| names.bodies.get(body).copied();
+/// Whether it is so now.
+fn happens(event: &Event, world: &World) -> Result<bool, ModelError> {
+    let model = world.model();
     Ok(match event {
-        Event::SkinForce(event) => event.is_passed_by(force(&event.skin)?),
-        Event::JointSpeed(event) => match joint(&event.body) {
-            Some(body) => world.joint_velocity(body)?.abs() < event.below,
-            None => false,
-        },
-        Event::JointPosition(event) => match joint(&event.body) {
-            Some(body) => event.is_passed_by(world.joint_position(body)?),
-            None => false,
-        },
-        Event::Slip(event) => match names.skins.get(&event.skin) {
-            Some(&skin) => {
-                let slips = |state: TexelState| state == TexelState::Slip;
-                world.reading(skin)?.texels.iter().filter(|texel| slips(texel.state)).count() >= event.texels
-            }
-            None => false,
-        },
+        Event::SkinForce(event) => {
+            event.is_passed_by(world.reading(model.skin_named(&event.skin)?)?.total_normal_force())
+        }
+        Event::JointSpeed(event) => world.joint_velocity(model.body_named(&event.body)?)?.abs() < event.below,
+        Event::JointPosition(event) => {
+            event.is_passed_by(world.joint_position(model.body_named(&event.body)?)?)
+        }
+        Event::Slip(event) => {
+            let texels = &world.reading(model.skin_named(&event.skin)?)?.texels;
+            texels.iter().filter(|texel| texel.state == TexelState::Slip).count() >= event.texels
+        }
     })
 }

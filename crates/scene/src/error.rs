@@ -58,7 +58,7 @@ impl Fault {
     }
 
     /// Adds `did you mean …?`, if there is anything near.
-    pub(crate) fn suggest(self, near: Option<String>) -> Self {
+    pub(crate) fn suggest(self, near: Option<&str>) -> Self {
         match near {
             Some(name) => self.note(format!("help: did you mean `{name}`?")),
             None => self,

@@ -7,19 +7,7 @@ use std::fmt::Write;
 /// All tables and their keys, as Markdown.
 pub fn reference() -> String {
     let mut text = String::new();
-    let mut seen: Vec<&str> = Vec::new();
-    let mut waiting = vec![SceneData::spec()];
-    let mut next = 0;
-    // Breadth first: a table is explained after the one that holds it.
-    while let Some(&spec) = waiting.get(next) {
-        next += 1;
-        if seen.contains(&spec.name) {
-            continue;
-        }
-        seen.push(spec.name);
-        section(spec, &mut text);
-        waiting.extend(spec.keys.iter().filter_map(|key| inner(&key.kind)));
-    }
+    SceneData::spec().and_below().into_iter().for_each(|spec| section(spec, &mut text));
     text
 }
 
@@ -56,14 +44,6 @@ fn section(spec: &TableSpec, text: &mut String) {
 
 fn names(group: &[&str]) -> String {
     group.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
-fn inner(kind: &Kind) -> Option<&'static TableSpec> {
-    match kind {
-        Kind::Table(spec) | Kind::ChoiceOr(_, spec) | Kind::TextOr(spec) => Some(spec),
-        Kind::List(kind) | Kind::Defines(_, kind) | Kind::Refers(_, kind) => inner(kind),
-        _ => None,
-    }
 }
 
 fn in_words(kind: &Kind) -> String {

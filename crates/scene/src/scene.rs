@@ -93,8 +93,8 @@ impl Scene {
         let read = || {
             let mut root = root?;
             check_table(SceneData::spec(), &root, TOP, "")?;
-            check_references(&root)?;
-            defaults::fill(SceneData::spec(), &mut root, TOP);
+            check_references(&mut root)?;
+            defaults::fill(SceneData::spec(), &mut root, TOP)?;
             let data = SceneData::read(View::new(&root, TOP, ""))?;
             Ok((root, data))
         };

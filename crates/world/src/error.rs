@@ -1,5 +1,6 @@
 //! Why a model cannot be built or changed.
 
+use crate::UnknownName;
 use thiserror::Error;
 
 /// What is wrong with a model.
@@ -30,6 +31,9 @@ pub enum ModelError {
         /// What is wrong, with numbers.
         why: String,
     },
+    /// A name that nothing has.
+    #[error(transparent)]
+    Name(#[from] UnknownName),
     /// A handle from another model.
     #[error("{what} {index} does not exist; there are {count}")]
     Unknown {

@@ -4,7 +4,7 @@ use crate::joint::{Joint, JointKind};
 use crate::mechanism::{Mechanism, Source};
 use crate::motor::Motor;
 use crate::sensor::Sensor;
-use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
+use crate::{BodyId, Inertia, ModelError, ShapeId};
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::Skin;
 use glam::DVec3;
@@ -126,31 +126,6 @@ impl Model {
     /// Whether a body can move at all.
     pub fn is_movable(&self, body: BodyId) -> bool {
         self.movable.get(body.0).copied().unwrap_or(false)
-    }
-
-    /// The body of a name.
-    pub fn body_named(&self, name: &str) -> Option<BodyId> {
-        self.bodies.iter().position(|l| l.name == name).map(BodyId)
-    }
-
-    /// The shape of a name.
-    pub fn shape_named(&self, name: &str) -> Option<ShapeId> {
-        self.shapes.iter().position(|s| s.name == name).map(ShapeId)
-    }
-
-    /// The skin of a name.
-    pub fn skin_named(&self, name: &str) -> Option<SkinId> {
-        self.skins.iter().position(|s| s.name == name).map(SkinId)
-    }
-
-    /// The motor of a name.
-    pub fn motor_named(&self, name: &str) -> Option<MotorId> {
-        self.motors.iter().position(|m| m.name() == name).map(MotorId)
-    }
-
-    /// The sensor of a name.
-    pub fn sensor_named(&self, name: &str) -> Option<SensorId> {
-        self.sensors.iter().position(|s| s.name() == name).map(SensorId)
     }
 
     pub(crate) fn body(&self, id: BodyId) -> Result<&Body, ModelError> {

@@ -69,7 +69,7 @@ fn a_scene_presses_the_pad_with_the_fitted_stiffness() {
     for _ in 0..2000 {
         world.step(1e-3).unwrap();
     }
-    let texels = &world.reading(built.names.skins["pad"]).unwrap().texels;
+    let texels = &world.reading(built.model.skin_named("pad").unwrap()).unwrap().texels;
     let mean = texels.iter().map(|texel| texel.penetration).sum::<f64>() / 100.0;
     let expected = 0.31 * 9.81 / (stiffness * 100.0 * 9e-6);
     // The file has seven digits, and the plate has come to rest to far more.

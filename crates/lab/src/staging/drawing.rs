@@ -7,5 +7,5 @@ use bristle_run::drawing::{Texels, scene_view};
 
 /// The bodies of a scene where they are in its world, and a dot per texel coloured by its force. Set title and view as you like.
 pub(crate) fn view_of(staged: &Staged) -> Result<WorldView, LabError> {
-    Ok(scene_view(&staged.scene, &staged.built.names, &staged.world, Texels::Felt)?)
+    Ok(scene_view(&staged.scene, &staged.world, Texels::Felt)?)
 }

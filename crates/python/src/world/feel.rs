@@ -95,7 +95,7 @@ impl World {
 
     /// What a sensor shows, by channel.
     fn sensor<'py>(&self, py: Python<'py>, sensor: &str) -> PyResult<Bound<'py, PyDict>> {
-        let id = crate::names::find(&self.built.names.sensors, "sensor", sensor)?;
+        let id = self.built.model.sensor_named(sensor).map_err(errors::of_name)?;
         let inner = self.lock()?;
         let value = inner.simulation.world().sensor(id).map_err(|error| errors::of_model(&error))?;
         let out = PyDict::new(py);
@@ -107,7 +107,7 @@ impl World {
 
     /// Lets a sensor take what it shows now for its zero.
     fn tare(&self, py: Python<'_>, sensor: &str) -> PyResult<()> {
-        let id = crate::names::find(&self.built.names.sensors, "sensor", sensor)?;
+        let id = self.built.model.sensor_named(sensor).map_err(errors::of_name)?;
         self.change(py, |simulation| simulation.world_mut().tare(id))
     }
 
@@ -161,10 +161,7 @@ impl World {
         let inner = self.lock()?;
         let scene = &self.scene.get().scene;
         let world = inner.simulation.world();
-        let names = &self.built.names;
-        py.detach(|| {
-            crate::drawing::draw(scene, names, world, (azimuth, elevation), title.unwrap_or_default())
-        })
+        py.detach(|| crate::drawing::draw(scene, world, (azimuth, elevation), title.unwrap_or_default()))
     }
 }
 

@@ -76,11 +76,11 @@ impl World {
     }
 
     fn body(&self, name: &str) -> PyResult<BodyId> {
-        crate::names::find(&self.built.names.bodies, "body", name)
+        self.built.model.body_named(name).map_err(errors::of_name)
     }
 
     fn skin_id(&self, name: &str) -> PyResult<SkinId> {
-        crate::names::find(&self.built.names.skins, "skin", name)
+        self.built.model.skin_named(name).map_err(errors::of_name)
     }
 
     /// Changes the world, and shows it.
@@ -94,6 +94,13 @@ impl World {
         inner.show(py)?;
         Ok(result)
     }
+}
+
+/// Names in the order of the alphabet.
+fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    names.sort_unstable();
+    names
 }
 
 #[pymethods]
@@ -115,19 +122,19 @@ impl World {
     /// Names of the bodies.
     #[getter]
     fn bodies(&self) -> Vec<String> {
-        self.built.names.bodies.keys().cloned().collect()
+        sorted(self.built.model.bodies().iter().map(|body| body.name.as_str()))
     }
 
     /// Names of the tactile skins.
     #[getter]
     fn skins(&self) -> Vec<String> {
-        self.built.names.skins.keys().cloned().collect()
+        sorted(self.built.model.skins().iter().filter(|skin| skin.sensing).map(|skin| skin.name.as_str()))
     }
 
     /// Names of the motors.
     #[getter]
     fn motors(&self) -> Vec<String> {
-        self.built.names.motors.keys().cloned().collect()
+        sorted(self.built.model.motors().iter().map(|motor| motor.name()))
     }
 
     /// The body whose joint each motor drives.
@@ -141,7 +148,7 @@ impl World {
     /// Names of the sensors.
     #[getter]
     fn sensors(&self) -> Vec<String> {
-        self.built.names.sensors.keys().cloned().collect()
+        sorted(self.built.model.sensors().iter().map(|sensor| sensor.name()))
     }
 
     /// Simulated time [s].

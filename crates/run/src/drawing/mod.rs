@@ -7,8 +7,8 @@ pub use error::DrawError;
 pub use solid::solid_mesh;
 
 use bristle_picture::{Colour, WorldView};
-use bristle_scene::{Names, Scene};
-use bristle_world::{JointKind, SkinId, World};
+use bristle_scene::Scene;
+use bristle_world::{JointKind, ModelError, SkinId, World};
 use glam::DVec3;
 
 /// Of free bodies, which are what is grasped.
@@ -29,29 +29,22 @@ pub enum Texels {
 }
 
 /// The bodies of a scene where they are in its world, and a dot per texel of its tactile skins. Set title and view as you like.
-///
-/// `names` are those of the model that `world` moves; bodies that it does not know are left out.
-pub fn scene_view(
-    scene: &Scene,
-    names: &Names,
-    world: &World,
-    texels: Texels,
-) -> Result<WorldView, DrawError> {
-    with_texels(bodies(scene, names, world)?, world, texels)
+pub fn scene_view(scene: &Scene, world: &World, texels: Texels) -> Result<WorldView, DrawError> {
+    with_texels(bodies(scene, world)?, world, texels)
 }
 
-fn bodies(scene: &Scene, names: &Names, world: &World) -> Result<WorldView, DrawError> {
+fn bodies(scene: &Scene, world: &World) -> Result<WorldView, DrawError> {
     let mut view = WorldView::new();
     let mut objects = OBJECTS.into_iter().cycle();
     for body in &scene.data().bodies {
-        let Some(&link) = names.bodies.get(&body.name) else { continue };
+        let id = world.model().body_named(&body.name).map_err(ModelError::from)?;
         let colour = match body.joint.kind {
             JointKind::Free => objects.next().unwrap_or(Colour::ORANGE),
             _ if scene.data().skins.iter().any(|skin| skin.on == body.name) => WEARER,
             _ => LINK,
         };
         for shape in &body.shapes {
-            let pose = world.pose(link)? * shape.pose;
+            let pose = world.pose(id)? * shape.pose;
             let level = pose.transform_vector(DVec3::Z).z > LEVEL;
             view = match solid_mesh(&shape.kind, pose)? {
                 Some(mesh) => view.body(mesh, colour),

@@ -2,7 +2,7 @@
 
 use bristle_geometry::Pose;
 use bristle_scene::Built;
-use bristle_world::{BodyId, JointKind, Model, ModelError, World};
+use bristle_world::{Body, BodyId, JointKind, Model, ModelError, World};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -58,12 +58,14 @@ struct Track {
 
 impl Objects {
     pub(super) fn of(built: &Built, world: &World) -> Result<Self, ModelError> {
-        let free = |link: BodyId| built.model.bodies()[link.0].joint.kind == JointKind::Free;
-        let bodies = built.names.bodies.iter().filter(|&(_, &link)| free(link));
-        let mut tracks: Vec<Track> = bodies
-            .map(|(name, &link)| Track { name: name.clone(), body: link, was_touched: false })
-            .collect();
-        tracks.sort_by_key(|track| track.body);
+        let bodies = built.model.bodies().iter().enumerate();
+        let free = bodies.filter(|(_, body)| body.joint.kind == JointKind::Free);
+        let track = |(i, body): (usize, &Body)| Track {
+            name: body.name.clone(),
+            body: BodyId(i),
+            was_touched: false,
+        };
+        let tracks = free.map(track).collect();
         Ok(Self { tracks, since: poses(world)? })
     }
 

@@ -89,7 +89,7 @@ fn sizes_that_cannot_be_and_files_that_are_gone_are_refused_in_words() {
     );
     let (scene, built) = scene(&text);
     let simulation = Simulation::new(built.clone()).unwrap();
-    let draw = || scene_view(&scene, &built.names, simulation.world(), Texels::Bare);
+    let draw = || scene_view(&scene, simulation.world(), Texels::Bare);
     draw().unwrap().render().unwrap();
     std::fs::remove_file(&file).unwrap();
     let error = draw().unwrap_err();
@@ -117,9 +117,9 @@ fn bodies_are_drawn_where_they_are_now_and_only_a_level_half_space_is_a_floor() 
     for _ in 0..30 {
         simulation.step().unwrap();
     }
-    let ball = simulation.world().pose(built.names.bodies["ball"]).unwrap();
+    let ball = simulation.world().pose(built.model.body_named("ball").unwrap()).unwrap();
     assert!(ball.translation.z < 1.1 - 0.03, "it falls: {}", ball.translation);
-    let drawn = scene_view(&scene, &built.names, simulation.world(), Texels::Felt).unwrap();
+    let drawn = scene_view(&scene, simulation.world(), Texels::Felt).unwrap();
     let sphere = solid_mesh(&ShapeKind::Sphere(Sphere { radius: 0.1 }), ball).unwrap().unwrap();
     let expected = WorldView::new().floor(-0.3).body(sphere, bristle_picture::Colour::ORANGE);
     assert_eq!(drawn.render().unwrap().svg(), expected.render().unwrap().svg());
@@ -130,7 +130,7 @@ fn a_texel_shows_its_force_if_asked_to() {
     let (scene, built) = scene("include = [\"lib:scenes/weigh\"]");
     let mut simulation = Simulation::new(Arc::clone(&built)).unwrap();
     let svg = |simulation: &Simulation, texels| {
-        let view = scene_view(&scene, &built.names, simulation.world(), texels).unwrap();
+        let view = scene_view(&scene, simulation.world(), texels).unwrap();
         view.render().unwrap().svg().to_owned()
     };
     for _ in 0..100 {

@@ -24,7 +24,7 @@ fn samples_are_those_of_steps_taken_by_hand() {
     assert_eq!(recording.ending(), &Ending::Completed);
     let built = scene(GRASP).1;
     let mut simulation = Simulation::new(built.clone()).unwrap();
-    let skin = built.names.skins["left_dsa"];
+    let skin = built.model.skin_named("left_dsa").unwrap();
     for (index, frame) in recording.frames().unwrap().enumerate() {
         let frame = frame.unwrap();
         while simulation.time() < frame.time {

@@ -10,42 +10,42 @@ pub(super) fn remarks(model: &Model) -> Vec<String> {
         .iter()
         .enumerate()
         .filter(|&(index, _)| is_standing(model, BodyId(index)))
-        .map(|(_, link)| link.name.as_str())
+        .map(|(_, body)| body.name.as_str())
         .collect();
     if standing.is_empty() || model.gravity() == DVec3::ZERO {
         return Vec::new();
     }
-    let falls = |&(index, link): &(usize, &bristle_world::Body)| {
-        link.joint.kind == JointKind::Free && is_solid(model, BodyId(index)) && !is_held(model, BodyId(index))
+    let falls = |&(index, body): &(usize, &bristle_world::Body)| {
+        body.joint.kind == JointKind::Free && is_solid(model, BodyId(index)) && !is_held(model, BodyId(index))
     };
-    let remark = |(_, link): (usize, &bristle_world::Body)| {
+    let remark = |(_, body): (usize, &bristle_world::Body)| {
         format!(
             "`{}` falls through `{}`: neither has a surface that feels the other; give `{}` a `contact` if it shall stand there",
-            link.name,
+            body.name,
             standing.join("`, `"),
-            link.name
+            body.name
         )
     };
     model.bodies().iter().enumerate().filter(falls).map(remark).collect()
 }
 
-fn is_solid(model: &Model, link: BodyId) -> bool {
-    model.shapes().iter().any(|shape| shape.body == link)
+fn is_solid(model: &Model, body: BodyId) -> bool {
+    model.shapes().iter().any(|shape| shape.body == body)
 }
 
-fn is_standing(model: &Model, link: BodyId) -> bool {
-    !model.is_movable(link) && is_solid(model, link)
+fn is_standing(model: &Model, body: BodyId) -> bool {
+    !model.is_movable(body) && is_solid(model, body)
 }
 
 /// Whether a skin or surface lies between the body, or what it carries, and something that stands still.
 fn is_held(model: &Model, body: BodyId) -> bool {
-    let carried = |link: BodyId| {
-        let mut above = Some(link);
-        while let Some(link) = above {
-            if link == body {
+    let carried = |other: BodyId| {
+        let mut above = Some(other);
+        while let Some(id) = above {
+            if id == body {
                 return true;
             }
-            above = model.bodies()[link.0].parent;
+            above = model.bodies()[id.0].parent;
         }
         false
     };
@@ -53,7 +53,7 @@ fn is_held(model: &Model, body: BodyId) -> bool {
         let meets = |wanted: &dyn Fn(BodyId) -> bool| {
             skin.targets.iter().any(|shape| wanted(model.shapes()[shape.0].body))
         };
-        (carried(skin.body) && meets(&|link| !model.is_movable(link)))
+        (carried(skin.body) && meets(&|other| !model.is_movable(other)))
             || (!model.is_movable(skin.body) && meets(&carried))
     })
 }

@@ -17,8 +17,7 @@ use crate::scene::Scene;
 use crate::source::Span;
 use bristle_skin::Intensity;
 use bristle_world::{
-    Body, BodyId, Covering, Joint, Mimic, Model, ModelBuilder, ModelError, Motor, MotorId, SensorId, SkinId,
-    State,
+    Body, BodyId, Covering, Joint, Mimic, Model, ModelBuilder, ModelError, Motor, SkinId, State,
 };
 use solid::Solid;
 use std::collections::BTreeMap;
@@ -32,13 +31,11 @@ pub struct Built {
     pub model: Arc<Model>,
     /// How it begins.
     pub state: State,
-    /// Handles by name.
-    pub names: Names,
     /// How long and how finely time passes.
     pub run: Run,
     /// What commands the motors.
     pub script: Option<Script>,
-    /// What befalls the bodies.
+    /// What acts on the bodies from outside.
     pub disturbances: Vec<Disturbance>,
     /// What is written down.
     pub record: Record,
@@ -46,20 +43,6 @@ pub struct Built {
     pub intensities: BTreeMap<SkinId, Intensity>,
     /// What a person may want to know, such as a mesh that is not closed. Never an error.
     pub notes: Vec<String>,
-}
-
-/// Handles by the names that the scene gives.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Names {
-    /// Bodies.
-    pub bodies: BTreeMap<String, BodyId>,
-    /// Tactile skins.
-    pub skins: BTreeMap<String, SkinId>,
-    /// Motors.
-    pub motors: BTreeMap<String, MotorId>,
-    /// Sensors.
-    pub sensors: BTreeMap<String, SensorId>,
 }
 
 impl Scene {
@@ -72,7 +55,8 @@ impl Scene {
 struct Assembly<'a> {
     scene: &'a Scene,
     builder: ModelBuilder,
-    names: Names,
+    bodies: BTreeMap<&'a str, BodyId>,
+    skins: BTreeMap<&'a str, SkinId>,
     intensities: BTreeMap<SkinId, Intensity>,
     notes: Vec<String>,
 }
@@ -81,7 +65,8 @@ impl<'a> Assembly<'a> {
     fn new(scene: &'a Scene) -> Self {
         let mut builder = ModelBuilder::new();
         builder.gravity(scene.data.world.gravity);
-        Self { scene, builder, names: Names::default(), intensities: BTreeMap::new(), notes: Vec::new() }
+        let (bodies, skins, intensities) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { scene, builder, bodies, skins, intensities, notes: Vec::new() }
     }
 
     fn build(mut self) -> Result<Built, Fault> {
@@ -111,7 +96,7 @@ impl<'a> Assembly<'a> {
             };
             refused(&error, at)
         })?;
-        let state = start::state(&model, data, &self.names)
+        let state = start::state(&model, data)
             .map_err(|(body, error)| refused(&error, scene.place("bodies", &body)))?;
         // Several skins of one mesh file would say the same.
         let mut notes: Vec<String> = Vec::new();
@@ -123,7 +108,6 @@ impl<'a> Assembly<'a> {
         Ok(Built {
             model: Arc::new(model),
             state,
-            names: self.names,
             run: data.run,
             script: data.script.clone(),
             disturbances: data.disturbances.clone(),
@@ -133,7 +117,7 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    fn add_body(&mut self, body: &BodyDescription) -> Result<(), Fault> {
+    fn add_body(&mut self, body: &'a BodyDescription) -> Result<(), Fault> {
         let at = self.scene.place("bodies", &body.name);
         let solids: Vec<Solid> = body
             .shapes
@@ -148,9 +132,9 @@ impl<'a> Assembly<'a> {
         })?;
         let parent = body.parent.as_deref().map(|name| self.body(name)).transpose()?;
         let joint = self.joint(&body.joint)?;
-        let link = Body { name: body.name.clone(), parent, pose: body.pose, joint, inertia };
-        let id = self.builder.body(link).map_err(|error| refused(&error, at))?;
-        self.names.bodies.insert(body.name.clone(), id);
+        let made = Body { name: body.name.clone(), parent, pose: body.pose, joint, inertia };
+        let id = self.builder.body(made).map_err(|error| refused(&error, at))?;
+        self.bodies.insert(&body.name, id);
 
         let covered: Vec<&str> = self
             .scene
@@ -211,14 +195,12 @@ impl<'a> Assembly<'a> {
             builder = builder.rotor(rotor);
         }
         let built = builder.build().map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))?;
-        let id = self.builder.motor(built).map_err(|error| refused(&error, at))?;
-        self.names.motors.insert(motor.name.clone(), id);
-        Ok(())
+        self.builder.motor(built).map(drop).map_err(|error| refused(&error, at))
     }
 
     fn body(&self, name: &str) -> Result<BodyId, Fault> {
         // References were checked when the scene was read.
-        self.names.bodies.get(name).copied().ok_or_else(|| {
+        self.bodies.get(name).copied().ok_or_else(|| {
             Fault::new(ErrorKind::UnknownName, None, format!("the body `{name}` does not exist"))
         })
     }

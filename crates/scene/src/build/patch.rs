@@ -14,7 +14,7 @@ impl Assembly<'_> {
     pub(super) fn add_patches(
         &mut self,
         body: &BodyDescription,
-        link: BodyId,
+        id: BodyId,
         solids: &[Solid],
         covered: &[&str],
         at: Option<Span>,
@@ -31,7 +31,7 @@ impl Assembly<'_> {
             let patch = Skin::new(&layout, material.clone(), SkinOptions::default())
                 .map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))?;
             let name = format!("{}/{}", body.name, shape.name);
-            self.builder.patch(link, name, patch, shape.pose).map_err(|error| refused(&error, at))?;
+            self.builder.patch(id, name, patch, shape.pose).map_err(|error| refused(&error, at))?;
         }
         Ok(())
     }

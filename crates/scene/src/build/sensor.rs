@@ -3,8 +3,8 @@
 use super::{Assembly, refused};
 use crate::data::{SensorDescription, SensorMeasures};
 use crate::error::{ErrorKind, Fault};
+use bristle_world::SkinId;
 use bristle_world::sensor::{Response, Sensor, SensorError, SensorKind};
-use bristle_world::{SensorId, SkinId};
 
 impl Assembly<'_> {
     pub(super) fn add_sensor(&mut self, description: &SensorDescription) -> Result<(), Fault> {
@@ -13,9 +13,7 @@ impl Assembly<'_> {
         let seed = self.scene.data.run.seed;
         let sensor = make(description, kind, seed)
             .map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))?;
-        let id: SensorId = self.builder.sensor(sensor).map_err(|error| refused(&error, at))?;
-        self.names.sensors.insert(description.name.clone(), id);
-        Ok(())
+        self.builder.sensor(sensor).map(drop).map_err(|error| refused(&error, at))
     }
 
     fn sensor_kind(&self, measures: &SensorMeasures) -> Result<SensorKind, Fault> {
@@ -51,7 +49,7 @@ impl Assembly<'_> {
     }
 
     fn skin_id(&self, name: &str) -> Result<SkinId, Fault> {
-        let found = self.names.skins.get(name).copied();
+        let found = self.skins.get(name).copied();
         found.ok_or_else(|| {
             Fault::new(ErrorKind::UnknownName, None, format!("the skin `{name}` does not exist"))
         })

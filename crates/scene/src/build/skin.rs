@@ -6,8 +6,8 @@ use crate::error::{ErrorKind, Fault};
 use bristle_contact::ContactMaterial;
 use bristle_skin::Skin;
 
-impl Assembly<'_> {
-    pub(super) fn add_skin(&mut self, skin: &SkinDescription) -> Result<(), Fault> {
+impl<'a> Assembly<'a> {
+    pub(super) fn add_skin(&mut self, skin: &'a SkinDescription) -> Result<(), Fault> {
         let at = self.scene.place("skins", &skin.name);
         let refuse = |why: String| {
             Fault::new(ErrorKind::Refused, at, format!("the skin `{}` cannot be made: {why}", skin.name))
@@ -15,9 +15,10 @@ impl Assembly<'_> {
         let layout = layout::made(&self.scene.data, skin, &mut self.notes).map_err(refuse)?;
         let material = self.material(&skin.material)?;
         let made = Skin::new(&layout, material, skin.options).map_err(|e| refuse(e.to_string()))?;
-        let link = self.body(&skin.on)?;
-        let id = self.builder.skin(link, &skin.name, made, skin.pose).map_err(|error| refused(&error, at))?;
-        self.names.skins.insert(skin.name.clone(), id);
+        let wearer = self.body(&skin.on)?;
+        let id =
+            self.builder.skin(wearer, &skin.name, made, skin.pose).map_err(|error| refused(&error, at))?;
+        self.skins.insert(&skin.name, id);
         if !skin.targets.is_empty() {
             let targets = skin.targets.iter().map(|name| self.body(name)).collect::<Result<Vec<_>, _>>()?;
             self.builder.targets(id, &targets).map_err(|error| refused(&error, at))?;

@@ -1,18 +1,17 @@
 //! How a scene begins.
 
-use super::Names;
 use crate::data::SceneData;
 use bristle_world::{JointKind, Model, ModelError, State};
 use glam::DVec3;
 
 /// The first state; an error names the body it is about.
-pub(super) fn state(model: &Model, data: &SceneData, names: &Names) -> Result<State, (String, ModelError)> {
+pub(super) fn state(model: &Model, data: &SceneData) -> Result<State, (String, ModelError)> {
     let mut state = State::new(model);
     for body in &data.bodies {
-        let Some(&link) = names.bodies.get(&body.name) else { continue };
         let of_body = |error| (body.name.clone(), error);
+        let id = model.body_named(&body.name).map_err(|error| of_body(error.into()))?;
         if let Some(position) = body.start.position {
-            state.set_joint_position(model, link, &[position]).map_err(of_body)?;
+            state.set_joint_position(model, id, &[position]).map_err(of_body)?;
         }
         let linear = body.start.velocity.unwrap_or(DVec3::ZERO).to_array();
         let angular = body.start.angular_velocity.unwrap_or(DVec3::ZERO).to_array();
@@ -25,7 +24,7 @@ pub(super) fn state(model: &Model, data: &SceneData, names: &Names) -> Result<St
             JointKind::Fixed => Vec::new(),
         };
         if velocity.iter().any(|x| *x != 0.0) {
-            state.set_joint_velocity(model, link, &velocity).map_err(of_body)?;
+            state.set_joint_velocity(model, id, &velocity).map_err(of_body)?;
         }
     }
     Ok(state)

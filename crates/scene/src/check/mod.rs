@@ -1,11 +1,10 @@
 //! Holds a tree of values against what a scene may hold.
 
 mod names;
-mod suggest;
 mod value;
 
+pub(crate) use bristle_world::nearest;
 pub(crate) use names::{check_references, is_name, unknown_name};
-pub(crate) use suggest::nearest;
 
 use crate::describe::{Need, TableSpec};
 use crate::error::{ErrorKind, Fault};

@@ -1,11 +1,12 @@
 //! Names: which are allowed, and whether those that are used are there.
 
-use super::{join, nearest, shown};
+use super::{nearest, shown};
 use crate::SceneData;
-use crate::describe::{Kind, Space, TableSpec, Thing};
+use crate::describe::{Kind, Space, Thing, each_value};
 use crate::error::{ErrorKind, Fault};
 use crate::node::{Node, Table, Value};
 use crate::source::Span;
+use std::collections::HashMap;
 
 /// Letters, digits, `_`, `-`; not too long to print.
 pub(crate) fn is_name(word: &str) -> bool {
@@ -28,59 +29,27 @@ pub(super) fn check_name(space: Space, name: &str, at: Span) -> Result<(), Fault
 }
 
 /// Looks up every name that the merged scene uses.
-pub(crate) fn check_references(scene: &Table) -> Result<(), Fault> {
-    References { scene }.table(SceneData::spec(), scene, "")
-}
-
-struct References<'a> {
-    scene: &'a Table,
-}
-
-impl References<'_> {
-    fn table(&self, spec: &TableSpec, table: &Table, path: &str) -> Result<(), Fault> {
-        for entry in &table.entries {
-            if let Some(key) = spec.key(&entry.key) {
-                self.value(&key.kind, &entry.node, &join(path, &entry.key))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn value(&self, kind: &Kind, node: &Node, path: &str) -> Result<(), Fault> {
-        match (kind, &node.value) {
-            (Kind::Name(space), Value::Text(name)) => self.look_up(*space, name, node.at, path),
-            (Kind::Table(spec) | Kind::ChoiceOr(_, spec) | Kind::TextOr(spec), Value::Table(table)) => {
-                self.table(spec, table, path)
-            }
-            (Kind::List(inner), Value::List(items)) => items
-                .iter()
-                .enumerate()
-                .try_for_each(|(i, item)| self.value(inner, item, &format!("{path}[{i}]"))),
-            (Kind::Defines(_, inner), Value::Table(table)) => {
-                table.entries.iter().try_for_each(|e| self.value(inner, &e.node, &join(path, &e.key)))
-            }
-            (Kind::Refers(space, inner), Value::Table(table)) => {
-                for entry in &table.entries {
-                    self.look_up(*space, &entry.key, entry.key_at, path)?;
-                    self.value(inner, &entry.node, &join(path, &entry.key))?;
-                }
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn look_up(&self, space: Space, name: &str, at: Span, path: &str) -> Result<(), Fault> {
+pub(crate) fn check_references(scene: &mut Table) -> Result<(), Fault> {
+    let names = |space: Space| {
+        let table = space.table().and_then(|home| scene.get(home)).and_then(Node::as_table);
+        (space, table.into_iter().flat_map(|t| t.entries.iter().map(|e| e.key.clone())).collect())
+    };
+    let known: HashMap<Space, Vec<String>> = Space::ALL.into_iter().map(names).collect();
+    let look_up = |space: Space, name: &str, at: Span, path: &str| match known.get(&space) {
         // Shapes are named within their body; whoever reads the key looks them up.
-        let Some(home) = space.table() else { return Ok(()) };
-        let known = self.scene.get(home).and_then(Node::as_table);
-        if known.is_some_and(|table| table.has(name)) {
-            return Ok(());
+        Some(names) if space.table().is_some() && names.iter().all(|known| known != name) => {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            Err(unknown_name(space, name, at, path, &names))
         }
-        let names: Vec<&str> =
-            known.into_iter().flat_map(|t| t.entries.iter().map(|e| e.key.as_str())).collect();
-        Err(unknown_name(space, name, at, path, &names))
-    }
+        _ => Ok(()),
+    };
+    each_value(SceneData::spec(), scene, "", &mut |kind, node, path| match (kind, &node.value) {
+        (Kind::Name(space), Value::Text(name)) => look_up(*space, name, node.at, path),
+        (Kind::Refers(space, _), Value::Table(table)) => {
+            table.entries.iter().try_for_each(|entry| look_up(*space, &entry.key, entry.key_at, path))
+        }
+        _ => Ok(()),
+    })
 }
 
 /// There is nothing of that name.

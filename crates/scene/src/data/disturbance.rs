@@ -6,7 +6,7 @@ use crate::view::View;
 use glam::DVec3;
 
 described! {
-    /// Something that befalls a body; one of these.
+    /// Something that acts on a body from outside; one of these.
     pub enum Disturbance as "disturbance" {
         /// a constant force for a while
         Push(Push) as "push";

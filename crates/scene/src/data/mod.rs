@@ -77,7 +77,7 @@ described! {
         sensors: Vec<SensorDescription> = maybe;
         /// pairs of bodies that pass through each other
         exclude: Vec<(String, String)> = maybe;
-        /// what befalls the bodies
+        /// what acts on the bodies from outside
         disturbances: Vec<Disturbance> = maybe;
         /// what commands the motors
         script as "controller": Option<Script> = maybe;

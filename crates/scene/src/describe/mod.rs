@@ -16,11 +16,13 @@
 //! A table may have clauses: `exactly_one("a", "b")` and `at_most_one("a", "b")` for keys that exclude each other, `check(function)`
 //! for what concerns more than one key, and `word(Words, of_word, word)` where a word may stand for the whole table.
 
+mod each;
 mod field;
 mod spec;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use each::each_value;
 pub(crate) use field::{Field, Label, OneOf, Part, Thing, Words};
 pub(crate) use spec::{
     Key, Kind, Need, Range, Space, TableSpec, Unit, choice, integer, list, name, number, numbers, series,

@@ -30,6 +30,21 @@ impl TableSpec {
         spec
     }
 
+    /// This table and all tables below it, each after the one that holds it.
+    pub(crate) fn and_below(&'static self) -> Vec<&'static Self> {
+        let mut tables = vec![self];
+        let mut next = 0;
+        while let Some(&spec) = tables.get(next) {
+            next += 1;
+            for found in spec.keys.iter().filter_map(|key| key.kind.table()) {
+                if tables.iter().all(|known| known.name != found.name) {
+                    tables.push(found);
+                }
+            }
+        }
+        tables
+    }
+
     /// The key that `written` stands for; `radius_mm` stands for `radius`.
     pub(crate) fn key(&self, written: &str) -> Option<&Key> {
         self.keys.iter().find(|key| key.spellings().any(|spelling| spelling == written))
@@ -102,6 +117,15 @@ impl Kind {
         }
     }
 
+    /// The table that it holds, or a list of it.
+    pub(crate) fn table(&self) -> Option<&'static TableSpec> {
+        match self {
+            Self::Table(spec) | Self::ChoiceOr(_, spec) | Self::TextOr(spec) => Some(spec),
+            Self::List(kind) | Self::Defines(_, kind) | Self::Refers(_, kind) => kind.table(),
+            _ => None,
+        }
+    }
+
     /// What may be appended to a key of this kind.
     pub(crate) fn suffixes(&self) -> &'static [&'static str] {
         match self.unit() {
@@ -142,7 +166,7 @@ pub(crate) fn list(kind: Kind) -> Kind {
 }
 
 /// Things that have names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Space {
     Material,
     Body,
@@ -153,6 +177,9 @@ pub(crate) enum Space {
 }
 
 impl Space {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Material, Self::Body, Self::Shape, Self::Skin, Self::Motor, Self::Sensor];
+
     /// The table of the scene that holds them; shapes are named within their body.
     pub(crate) fn table(self) -> Option<&'static str> {
         match self {

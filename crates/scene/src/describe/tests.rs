@@ -9,24 +9,7 @@ use crate::source::Span;
 const HERE: Span = Span::NOWHERE;
 
 fn all_tables() -> Vec<&'static TableSpec> {
-    fn inner(kind: &Kind) -> Option<&'static TableSpec> {
-        match kind {
-            Kind::Table(spec) | Kind::ChoiceOr(_, spec) | Kind::TextOr(spec) => Some(spec),
-            Kind::List(kind) | Kind::Defines(_, kind) | Kind::Refers(_, kind) => inner(kind),
-            _ => None,
-        }
-    }
-    let mut tables: Vec<&'static TableSpec> = vec![SceneData::spec()];
-    let mut next = 0;
-    while let Some(&spec) = tables.get(next) {
-        next += 1;
-        for found in spec.keys.iter().filter_map(|key: &Key| inner(&key.kind)) {
-            if tables.iter().all(|known| known.name != found.name) {
-                tables.push(found);
-            }
-        }
-    }
-    tables
+    SceneData::spec().and_below()
 }
 
 #[test]

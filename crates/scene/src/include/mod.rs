@@ -132,7 +132,7 @@ impl Reader {
                 return Err(Fault::new(ErrorKind::OutOfRange, prefix.at, message)
                     .note("allowed: letters, digits, `_` and `-`"));
             }
-            prefix::rename(&mut part, word);
+            prefix::rename(&mut part, word)?;
         }
         // After the renaming, which must not touch the name of the body outside.
         place::move_roots(&mut part, options.get("pose"), options.get("attach"))?;
@@ -147,7 +147,7 @@ impl Reader {
                 let message = format!("the library has no model `{}`", shown(model));
                 return Err(Fault::new(ErrorKind::UnknownName, at, message)
                     .note(format!("known: {}", names.join(", ")))
-                    .suggest(near.map(|name| format!("lib:{name}"))));
+                    .suggest(near.map(|name| format!("lib:{name}")).as_deref()));
             };
             return Ok((Origin::Library(found.name.to_owned()), name.to_owned(), found.text.to_owned()));
         }

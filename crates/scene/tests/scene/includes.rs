@@ -90,7 +90,7 @@ attach = "arm"
     assert_eq!(cube.mass, Some(bristle_scene::data::BodyMass::Density(430.0)));
     assert_eq!(cube.parent.as_deref(), Some("arm"));
     let built = scene.build().unwrap();
-    let weight = built.model.bodies()[built.names.bodies["cube"].0].inertia;
+    let weight = built.model.bodies()[built.model.body_named("cube").unwrap().0].inertia;
     assert!((weight.mass - 430.0 * 0.05f64.powi(3)).abs() < 1e-15);
     assert!((weight.centre - glam::DVec3::new(0.0, 0.0, 0.025)).length() < 1e-15);
 }

@@ -55,7 +55,7 @@ fn the_pg70_has_two_pads_that_face_each_other_and_one_drive() {
     let facing: Vec<_> = ["left_dsa", "right_dsa"]
         .iter()
         .map(|name| {
-            let skin = &model.skins()[built.names.skins[*name].0];
+            let skin = &model.skins()[built.model.skin_named(*name).unwrap().0];
             assert_eq!(skin.skin.texels().len(), 84);
             let sensor = &model.bodies()[skin.body.0];
             // Jaws are not turned against the palm, so the sensor's pose on its jaw is its attitude in the palm.
@@ -66,10 +66,10 @@ fn the_pg70_has_two_pads_that_face_each_other_and_one_drive() {
         (facing[0] - glam::DVec3::X).length() < 1e-15 && (facing[1] + glam::DVec3::X).length() < 1e-15,
         "{facing:?}"
     );
-    let jaw = &model.bodies()[built.names.bodies["left_jaw"].0];
+    let jaw = &model.bodies()[built.model.body_named("left_jaw").unwrap().0];
     let limits = jaw.joint.limits.unwrap();
     assert_eq!((limits.lower, limits.upper), (0.0, 0.0345));
-    let motor = &model.motors()[built.names.motors["jaws"].0];
+    let motor = &model.motors()[built.model.motor_named("jaws").unwrap().0];
     assert_eq!(
         (motor.effort_limit(), motor.speed_limit(), motor.acceleration_limit()),
         (200.0, 0.0415, 0.16)

@@ -12,12 +12,12 @@ fn world_of(name: &str) -> (Built, World) {
 }
 
 fn force(built: &Built, world: &World, skin: &str) -> f64 {
-    let reading = world.reading(built.names.skins[skin]).unwrap();
+    let reading = world.reading(built.model.skin_named(skin).unwrap()).unwrap();
     reading.texels.iter().map(|texel| texel.normal_force).sum()
 }
 
 fn height(built: &Built, world: &World, body: &str) -> f64 {
-    world.pose(built.names.bodies[body]).unwrap().translation.z
+    world.pose(built.model.body_named(body).unwrap()).unwrap().translation.z
 }
 
 fn pass(world: &mut World, duration: f64, h: f64) {
@@ -39,18 +39,18 @@ fn a_kilogram_weighs_nine_point_eight_newtons() {
 fn the_tilted_cube_stays() {
     let (built, mut world) = world_of("scenes/tilted-cube");
     pass(&mut world, 2.0, built.run.step);
-    let settled = world.pose(built.names.bodies["cube"]).unwrap().translation;
+    let settled = world.pose(built.model.body_named("cube").unwrap()).unwrap().translation;
     pass(&mut world, 2.0, built.run.step);
-    let later = world.pose(built.names.bodies["cube"]).unwrap().translation;
+    let later = world.pose(built.model.body_named("cube").unwrap()).unwrap().translation;
     assert!((later - settled).length() < 1e-12, "{:e} m", (later - settled).length());
     // The cube leans into the pad by another 0.15°: friction carries m g sin of the angle at which its face really lies.
     let lean = world
-        .pose(built.names.bodies["cube"])
+        .pose(built.model.body_named("cube").unwrap())
         .unwrap()
         .transform_vector(glam::DVec3::Z)
         .angle_between(glam::DVec3::Z);
     assert!((lean.to_degrees() - 10.15).abs() < 0.01, "{}°", lean.to_degrees());
-    let texels = &world.reading(built.names.skins["dsa"]).unwrap().texels;
+    let texels = &world.reading(built.model.skin_named("dsa").unwrap()).unwrap().texels;
     let shear: glam::DVec3 = texels.iter().map(|texel| texel.shear).sum();
     let carried = 9.8 * lean.sin();
     assert!((shear.length() - carried).abs() < 1e-6, "{shear} N for {carried} N"); // at rest to the solver's accuracy
@@ -62,7 +62,7 @@ fn the_pg70_picks_the_cube_and_holds_it() {
     let h = built.run.step;
     for phase in &built.script.as_ref().unwrap().phases {
         for order in &phase.commands {
-            world.command(built.names.motors[&order.motor], order.command).unwrap();
+            world.command(built.model.motor_named(&order.motor).unwrap(), order.command).unwrap();
         }
         match &phase.end {
             PhaseEnd::After(time) => pass(&mut world, *time, h),

@@ -24,7 +24,7 @@ fn the_published_schema_is_up_to_date() {
     }
 }
 
-const BEGIN: &str = "<!-- begin of the reference: written by the tests of bristle-scene -->\n";
+const BEGIN: &str = "<!-- reference: written by the tests of bristle-scene -->\n";
 const END: &str = "<!-- end of the reference -->\n";
 
 #[test]

@@ -28,7 +28,7 @@ pub(super) fn draw(name: &str, at: Option<f64>) -> Result<Vec<Named>, CliError> 
         Some(_) => (format!("{title}, at {} s", simulation.time()), Texels::Felt),
         None => (title.to_owned(), Texels::Bare),
     };
-    let view = scene_view(&scene, &built.names, simulation.world(), texels)?.title(title);
+    let view = scene_view(&scene, simulation.world(), texels)?.title(title);
     let drawn = |(name, azimuth, elevation): (&str, f64, f64)| {
         Named::new(name, view.clone().view(View::from_degrees(azimuth, elevation)).render())
     };

@@ -11,7 +11,7 @@ use bristle_control::{
 use bristle_geometry::Pose;
 use bristle_picture::{TactileSeries, View};
 use bristle_scene::{Built, Scene};
-use bristle_world::BodyId;
+use bristle_world::{BodyId, ModelError};
 use std::fmt::Write as _;
 
 /// Size of the pads along the finger and across it \[m\].
@@ -86,8 +86,7 @@ impl Bench {
 
     /// The body of that name.
     pub(in crate::experiments) fn body(&self, name: &str) -> Result<BodyId, LabError> {
-        let known = self.built.names.bodies.get(name).copied();
-        known.ok_or_else(|| LabError::Failed(format!("the scene has no body `{name}`")))
+        Ok(self.built.model.body_named(name).map_err(ModelError::from)?)
     }
 
     /// Does what the action says.
@@ -191,8 +190,7 @@ impl Moment {
     /// A body as the palm sees it.
     pub(in crate::experiments) fn in_hand(&self, body: BodyId) -> Result<Pose, LabError> {
         let Staged { built, world, .. } = &self.staged;
-        let palm = built.names.bodies.get("palm").copied();
-        let palm = palm.ok_or_else(|| LabError::Failed("the scene has no palm".to_owned()))?;
+        let palm = built.model.body_named("palm").map_err(ModelError::from)?;
         Ok(world.pose(palm)?.inverse() * world.pose(body)?)
     }
 

@@ -130,7 +130,7 @@ fn covered(values: &mut Vec<Value>, session: &Session, cube: bristle_world::Body
     let grasp = session.moment("grasp")?;
     let world = &grasp.staged.world;
     let top = world.pose(cube)?.transform_point(DVec3::Z * SIDE).z;
-    let pad = world.model().skin_named("left_dsa").map(|skin| &world.model().skins()[skin.0]);
+    let pad = world.model().skin_named("left_dsa").ok().map(|skin| &world.model().skins()[skin.0]);
     let pad = pad.ok_or_else(|| LabError::Failed("the scene has no left pad".to_owned()))?;
     let lower = (world.pose(pad.body)? * pad.pose).translation.z - 0.5 * PAD[0];
     values.push(Value::compared(
