@@ -19,7 +19,7 @@ pub(crate) fn check_command(model: &Model, motor: MotorId, command: Command) -> 
 
 impl World {
     fn commands(&self, motor: &str, given: Keywords) -> PyResult<Commands> {
-        let id = crate::names::find(&self.built.names.motors, "motor", motor)?;
+        let id = self.built.model.motor_named(motor).map_err(errors::of_name)?;
         Ok(Commands::one(id.0, given.command()?))
     }
 }
@@ -74,7 +74,7 @@ impl World {
 
     /// What a motor is doing: effort, current, voltage, reference and what held it back.
     fn telemetry<'py>(&self, py: Python<'py>, motor: &str) -> PyResult<Bound<'py, PyDict>> {
-        let id = crate::names::find(&self.built.names.motors, "motor", motor)?;
+        let id = self.built.model.motor_named(motor).map_err(errors::of_name)?;
         let out = PyDict::new(py);
         if let Some(telemetry) = self.lock()?.simulation.world().telemetry(id) {
             out.set_item("effort", telemetry.effort)?;

@@ -23,7 +23,7 @@ fn a_push_passes_on_its_impulse_and_an_added_mass_is_felt() {
         push = { body = "ball", force = [-1.1, 0, 0], from = 0.7, until = 1.0 }
     "#;
     let mut simulation = simulation(text);
-    let ball = simulation.built().names.bodies["ball"];
+    let ball = simulation.built().model.body_named("ball").unwrap();
     let mut speeds = Vec::new();
     for _ in 0..steps_of(1.0, 0.003) {
         simulation.step().unwrap();
@@ -56,7 +56,7 @@ fn pushes_beside_the_middle_turn_the_body_as_their_sum() {
     "#;
     let mut simulation = simulation(text);
     run(&mut simulation);
-    let twist = simulation.world().twist(simulation.built().names.bodies["ball"]).unwrap();
+    let twist = simulation.world().twist(simulation.built().model.body_named("ball").unwrap()).unwrap();
     // The body's x lies along the world's y, so y × z = x: torque 0.08 m × 1.1 N for 10 ms on 2/5 m r².
     let expected = 0.08 * 1.1 * 0.01 / (0.4 * 0.7 * 0.01);
     // It turns by 1.6 mrad meanwhile, of which the lever feels the square; implicit steps see it a step ahead.

@@ -57,7 +57,7 @@ fn phases_follow_one_another_by_time_by_event_and_by_lost_patience() {
 fn without_its_script_a_scene_gives_no_commands() {
     let mut simulation = Simulation::driven_by(scene(PULL).1, Driver::Nobody).unwrap();
     run(&mut simulation);
-    let slide = simulation.built().names.bodies["slide"];
+    let slide = simulation.built().model.body_named("slide").unwrap();
     assert_eq!(simulation.world().joint_position(slide).unwrap(), 0.0);
     assert_eq!((simulation.phase(), simulation.events()), (None, &[][..]));
     // 143 steps of 7 ms are nearest to a second.
