@@ -55,7 +55,7 @@ fn the_pg70_has_two_pads_that_face_each_other_and_one_drive() {
     let facing: Vec<_> = ["left_dsa", "right_dsa"]
         .iter()
         .map(|name| {
-            let skin = &model.skins()[built.model.skin_named(*name).unwrap().0];
+            let skin = &model.skins()[built.model.skin_named(name).unwrap().0];
             assert_eq!(skin.skin.texels().len(), 84);
             let sensor = &model.bodies()[skin.body.0];
             // Jaws are not turned against the palm, so the sensor's pose on its jaw is its attitude in the palm.
