@@ -17,7 +17,7 @@ pub struct Picture {
 const SAVED_SCALE: f64 = 2.0;
 
 /// Lines are sharper than pixels at any size, but not at any price \[bytes\].
-const MOST_SVG: usize = 150_000;
+const MOST_SVG: usize = 100_000;
 
 /// White border around every picture \[px\].
 const MARGIN: f64 = 10.0;
