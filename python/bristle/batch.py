@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from . import _native
 from .errors import ModelError
-from .world import World, field_as_grid
+from .world import World, counts_of, field_as_grid
 
 if TYPE_CHECKING:
     from .scene import Scene
@@ -43,3 +43,7 @@ class Batch(_native.Batch):
     def map(self, skin: str, field: str = "normal_force") -> npt.NDArray[Any]:
         """One field of a skin with rows and columns, as worlds × rows × columns: a view that shows the present, as with :meth:`World.map`."""
         return field_as_grid(self.texels(skin), self.grid(skin), self.cells(skin), skin, field)
+
+    def counts(self, skin: str) -> npt.NDArray[Any]:
+        """What a skin's devices say now, as worlds × rows × columns: the last frames that they delivered."""
+        return counts_of(self.device(skin), self.grid(skin), self.cells(skin), skin, 1)

@@ -62,6 +62,21 @@ class World(_native.World):
         """
         return field_as_grid(self.texels(skin), self.grid(skin), self.cells(skin), skin, field)
 
+    def counts(self, skin: str) -> npt.NDArray[np.float64]:
+        """What a skin's device says now, as rows × columns if its texels form an array: the last frame that it delivered.
+
+        The scene gives a skin a device with ``skins.<name>.device``. :meth:`device` tells the number of the frame as well, and None if there is none.
+
+        >>> import bristle as br
+        >>> scene = br.load("lib:scenes/weigh").with_settings({"skins": {"dsa": {"device": "lib:devices/weiss-dsa-9205"}}})
+        >>> world = scene.world()
+        >>> world.step(1000)
+        >>> counts, (_, frames) = world.counts("dsa"), world.device("dsa")
+        >>> counts.shape, bool((counts == counts.round()).all()), frames
+        ((14, 6), True, 31)
+        """
+        return counts_of(self.device(skin), self.grid(skin), self.cells(skin), skin, 0)
+
     def record(
         self,
         folder: str | os.PathLike[str],
@@ -252,6 +267,16 @@ def as_grid(
         image[(slice(None),) * texel_axis + (rows, columns)] = values
         return image
     return values.reshape(*values.shape[:texel_axis], *grid, *values.shape[texel_axis + 1 :])
+
+
+def counts_of(
+    device: Any, grid: tuple[int, int] | None, cells: list[tuple[int, int]] | None, skin: str, texel_axis: int
+) -> npt.NDArray[np.float64]:
+    """The readings of a device, as rows × columns where there are any."""
+    if device is None:
+        raise ModelError(f'skin `{skin}` has no device; give it one in the scene: skins.{skin}.device = "lib:devices/weiss-dsa-9205"')
+    readings: npt.NDArray[np.float64] = device[0]
+    return readings if grid is None else as_grid(readings, grid, cells, skin, texel_axis)
 
 
 def rotation_matrix(quaternion: Any) -> npt.NDArray[np.float64]:

@@ -60,6 +60,23 @@ def test_sums_without_texels(weigh: br.Scene, folder: Path) -> None:
         recorder.recording.texels("dsa")
 
 
+def test_devices_are_recorded_at_their_rate(weigh: br.Scene, folder: Path) -> None:
+    world = weigh.with_settings({"skins": {"dsa": {"device": "lib:devices/weiss-dsa-9205"}}}).world()
+    seen = {}
+    with world.record(folder, every=0.1) as recorder:
+        for _ in range(300):
+            world.step()
+            readings, frame = world.device("dsa")
+            seen.setdefault(frame, (world.time, readings))
+    times, frames, readings = recorder.recording.device("dsa")
+    # 31.3 frames per second, whatever the time between samples.
+    assert frames.tolist() == list(range(1, 10))
+    assert times.tolist() == [seen[frame][0] for frame in range(1, 10)]
+    assert readings.tobytes() == np.array([seen[frame][1] for frame in range(1, 10)]).tobytes()
+    assert len(recorder.recording.times) == 4
+    assert "weiss-dsa-9205" in Path(recorder.recording.report()).read_text()
+
+
 def test_reports_are_written_from_python(weigh: br.Scene, folder: Path) -> None:
     world = weigh.world()
     with world.record(folder):
@@ -163,3 +180,18 @@ def test_environments_record_their_episodes(folder: Path) -> None:
     assert [recording.ending for recording in recordings] == ["completed"] * 2
     assert recordings[0].times[-1] == recordings[1].times[-1] == 0.06
     assert not (folder / "episode-3").exists()
+
+
+def test_environments_observe_counts() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    import bristle.gym  # noqa: F401
+
+    env = gymnasium.make("bristle/HoldSlip-v0", observation="counts")
+    observation, _ = env.reset(seed=3)
+    tactile = observation["tactile"]
+    assert tactile.shape == (2, 14, 6) and tactile.max() > 100.0 and (tactile == tactile.round()).all()
+    envs = gymnasium.make_vec("bristle/HoldSlip-v0", num_envs=2, observation="counts")
+    observations, _ = envs.reset(seed=3)
+    assert observations["tactile"][0].tobytes() == tactile.tobytes()
+    with pytest.raises(br.ModelError, match="observation"):
+        gymnasium.make("bristle/HoldSlip-v0", observation="smell")

@@ -157,12 +157,43 @@ def test_sensors_are_read_and_tared() -> None:
     world.tare("scale")
 
 
-def test_devices_say_counts(world: br.World) -> None:
-    world.step(500)
-    counts = world.intensity("dsa")
-    assert counts is not None and counts.shape == (84,)
-    expected = np.clip(1000.0 * (world.texels("dsa")["elastic_force"] - 0.01), 0.0, 4095.0)
-    np.testing.assert_allclose(counts, expected, rtol=1e-12)
+def test_devices_say_counts(weigh: br.Scene) -> None:
+    curve = {"transfer": {"points": {"forces": [0.01, 4.105], "signals": [0.0, 4095.0]}}}
+    scene = weigh.with_settings({"skins": {"dsa": {"device": {"layers": [curve, {"sampling": {"rate": 50.0}}]}}}})
+    world, plain = scene.world(), weigh.world()
+    assert plain.device("dsa") is None and world.device("dsa")[1] == 0
+    for turn in range(1, 4):
+        world.step(20)
+        readings, frames = world.device("dsa")
+        assert frames == turn
+        expected = np.clip(1000.0 * (world.texels("dsa")["elastic_force"] - 0.01), 0.0, 4095.0)
+        np.testing.assert_allclose(readings, expected, rtol=1e-12)
+    world.step(19)
+    assert world.counts("dsa").tobytes() == readings.tobytes(), "held until the next frame"
+    with pytest.raises(br.ModelError, match="has no device"):
+        plain.counts("dsa")
+    # What the device remembers goes with snapshots and copies.
+    copy, snapshot = world.copy(), world.snapshot()
+    world.step(100)
+    copy.step(100)
+    after = world.counts("dsa")
+    assert copy.counts("dsa").tobytes() == after.tobytes()
+    world.restore(snapshot)
+    world.step(100)
+    assert world.counts("dsa").tobytes() == after.tobytes()
+    # The truth is not touched by who reads it.
+    plain.step(179)
+    assert plain.texels("dsa").tobytes() == world.texels("dsa").tobytes()
+
+
+def test_devices_of_a_batch(weigh: br.Scene) -> None:
+    scene = weigh.with_settings({"skins": {"dsa": {"device": "lib:devices/weiss-dsa-9205"}}})
+    batch, world = br.Batch(scene, 2), scene.world()
+    batch.step(300)
+    world.step(300)
+    assert batch.counts("dsa").shape == (2, 14, 6)
+    assert batch.counts("dsa")[1].tobytes() == world.counts("dsa").tobytes()
+    assert batch.device("dsa")[1].tolist() == [9, 9]
 
 
 def test_pictures_are_arrays(pick: br.Scene) -> None:

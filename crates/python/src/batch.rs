@@ -210,7 +210,7 @@ impl Batch {
 
     /// Row and column of every texel; None if they are numbered row by row without gaps, or have no rows and columns.
     fn cells(&self, skin: &str) -> PyResult<Option<Vec<(usize, usize)>>> {
-        let id = find(&self.built.names.skins, "skin", skin)?;
+        let id = self.built.model.skin_named(skin).map_err(errors::of_name)?;
         Ok(crate::skin::cells(self.built.model.skins()[id.0].skin.grid()))
     }
 
@@ -250,6 +250,25 @@ impl Batch {
         let sums =
             self.gather(py, |world| world.reading(id).map(|reading| [reading.total_normal_force()]))?;
         sums.call_method0("ravel")
+    }
+
+    /// What a skin's devices say, a reading per texel (worlds, texels), and how many frames each has delivered (worlds,); None if the scene
+    /// gives it no device.
+    #[allow(clippy::type_complexity)]
+    fn device<'py>(
+        &self,
+        py: Python<'py>,
+        skin: &str,
+    ) -> PyResult<Option<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<u64>>)>> {
+        let id = self.built.model.skin_named(skin).map_err(errors::of_name)?;
+        let Some(device) = self.built.devices.get(&id) else { return Ok(None) };
+        let inner = self.lock()?;
+        let frames = || inner.simulations.iter().filter_map(|simulation| simulation.device(id));
+        let readings: Vec<f64> = frames().flat_map(|frame| frame.readings.iter().copied()).collect();
+        let readings = Array2::from_shape_vec((self.count, device.chain.texels()), readings)
+            .map_err(|error| py::BristleError::new_err(error.to_string()))?;
+        let numbers = PyArray1::from_iter(py, frames().map(|frame| frame.number));
+        Ok(Some((PyArray2::from_owned_array(py, readings), numbers)))
     }
 
     /// Tells a motor of every world what to do from the next step on: one number for all, or one for each.

@@ -197,6 +197,35 @@ impl Recording {
         Ok(out)
     }
 
+    /// Names of the skins whose devices were recorded.
+    #[getter]
+    fn devices(&self) -> Vec<String> {
+        self.inner.devices().iter().map(|device| device.schema.skin.clone()).collect()
+    }
+
+    /// What the device of a skin said: times of its frames [s], their numbers, and the readings (frames, texels).
+    fn device<'py>(
+        &self,
+        py: Python<'py>,
+        skin: &str,
+    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<u64>>, Bound<'py, PyAny>)> {
+        let record =
+            self.inner.devices().iter().find(|device| device.schema.skin == skin).ok_or_else(|| {
+                let known = self.devices();
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                py::UnknownNameError::new_err(format!(
+                    "the recording has no device of a skin `{skin}`; there are {known}"
+                ))
+            })?;
+        let shape = [record.times.len(), record.schema.texels];
+        let readings = shaped(py, record.readings.clone(), &shape)?;
+        Ok((
+            numbers::out(py, &record.times),
+            PyArray1::from_iter(py, record.frames.iter().copied()),
+            readings,
+        ))
+    }
+
     /// Writes `report.html` and its pictures into the folder; gives the page.
     fn report(&self, py: Python<'_>) -> PyResult<PathBuf> {
         let written = py.detach(|| report::write(&self.inner));

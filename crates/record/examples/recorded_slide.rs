@@ -42,6 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Channel::new("ball x", Unit::Metre, ChannelKind::Pose),
         ],
         skins: vec![SkinSchema::of("left pad", &skin), SkinSchema::of("right pad", &skin)],
+        devices: Vec::new(),
     };
     let mut recorder = Recorder::replace(&folder, schema)?;
 

@@ -11,23 +11,27 @@ pub(crate) const SCENE: &str = "scene.toml";
 pub(crate) const SKINS: &str = "skins.csv";
 pub(crate) const SIGNALS: &str = "signals.csv";
 pub(crate) const TEXELS: &str = "texels.csv";
+pub(crate) const DEVICES: &str = "devices.csv";
 pub(crate) const EVENTS: &str = "events.csv";
 pub(crate) const SIGNALS_PARQUET: &str = "signals.parquet";
 pub(crate) const TEXELS_PARQUET: &str = "texels.parquet";
+pub(crate) const DEVICES_PARQUET: &str = "devices.parquet";
 pub(crate) const REPORT: &str = "report.html";
 pub(crate) const FORCES_PICTURE: &str = "forces.png";
 pub(crate) const JOINTS_PICTURE: &str = "joints.png";
 
 /// All fixed names; the pictures of phases have names of their own.
-const ALL: [&str; 11] = [
+const ALL: [&str; 13] = [
     RUN,
     SCENE,
     SKINS,
     SIGNALS,
     TEXELS,
+    DEVICES,
     EVENTS,
     SIGNALS_PARQUET,
     TEXELS_PARQUET,
+    DEVICES_PARQUET,
     REPORT,
     FORCES_PICTURE,
     JOINTS_PICTURE,

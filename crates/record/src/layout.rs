@@ -12,6 +12,10 @@ pub(crate) fn texels_header() -> Vec<String> {
     columns.map(|&name| name.to_owned()).collect()
 }
 
+pub(crate) fn devices_header() -> Vec<String> {
+    [names::TIME, "skin", "frame", "texel", "row", "column", "reading"].map(str::to_owned).to_vec()
+}
+
 pub(crate) fn events_header() -> Vec<String> {
     [names::TIME, "kind", "name"].map(str::to_owned).to_vec()
 }

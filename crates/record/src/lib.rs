@@ -12,6 +12,7 @@
 //!     run: RunInfo { title: "First grasp".into(), program: "bristle 0.1.0".into(), step: 1e-3, ..RunInfo::default() },
 //!     channels: vec![Channel::new("left jaw", Unit::Metre, ChannelKind::JointPosition)],
 //!     skins: vec![], // for each skin SkinSchema::of("left pad", &skin)
+//!     devices: vec![],
 //! };
 //! let mut recorder = Recorder::create(folder.path(), schema)?;
 //! recorder.phase(0.0, "close")?;
@@ -29,6 +30,7 @@
 //! What the files hold is told in `docs/recordings.md`; why they survive, in `docs/decisions`.
 
 mod csv;
+mod device;
 mod error;
 mod event;
 mod fact;
@@ -47,6 +49,7 @@ mod schema;
 mod texel_record;
 mod unit;
 
+pub use device::{DeviceRecord, DeviceSchema};
 pub use error::{Kept, ReadError, RecordError, SchemaError};
 pub use event::{Event, EventKind, Phase};
 pub use fact::{Fact, FactValue};

@@ -1,6 +1,6 @@
 //! `run.json`: what a recording is, for programs and people.
 
-use crate::{Channel, Fact, ReadError, RunInfo, Schema};
+use crate::{Channel, DeviceSchema, Fact, ReadError, RunInfo, Schema};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -34,6 +34,9 @@ pub(crate) struct Manifest {
     pub(crate) summary: Option<Summary>,
     pub(crate) channels: Vec<ChannelEntry>,
     pub(crate) skins: Vec<SkinEntry>,
+    /// Recordings without devices do not mention them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) devices: Vec<DeviceSchema>,
 }
 
 /// What is known at the end.
@@ -84,6 +87,7 @@ impl Manifest {
             summary: None,
             channels: channels.collect(),
             skins: skins.collect(),
+            devices: schema.devices.clone(),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::manifest::Manifest;
 use crate::texel_record::{self, COLUMNS, PLACE, STATE};
 use crate::{Channel, RecordError, Recording, SkinSchema, TexelRecord, files, layout};
 use parquet::basic::Compression;
-use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
@@ -19,10 +19,35 @@ use std::sync::Arc;
 /// Numbers in a row group: what is held in memory at a time.
 const GROUP_NUMBERS: usize = 1 << 20;
 
-/// Writes both files.
+/// Writes all files.
 pub(crate) fn write(recording: &Recording) -> std::result::Result<(), RecordError> {
     whole_file(recording, files::SIGNALS_PARQUET, &signals_schema(recording.channels()), signals)?;
-    whole_file(recording, files::TEXELS_PARQUET, &texels_schema(), texels)
+    whole_file(recording, files::TEXELS_PARQUET, &texels_schema(), texels)?;
+    match recording.devices().is_empty() {
+        true => Ok(()),
+        false => whole_file(recording, files::DEVICES_PARQUET, DEVICES_SCHEMA, devices),
+    }
+}
+
+const DEVICES_SCHEMA: &str = "message devices {\n required double time_s;\n required binary skin (STRING);\n \
+    required int64 frame;\n required int32 texel;\n required double reading;\n}";
+
+/// One row group per device.
+fn devices(writer: &mut FileWriter<'_>, recording: &Recording) -> Result<()> {
+    for record in recording.devices() {
+        let texels = record.schema.texels;
+        let each = |index: usize| index / texels;
+        let all = 0..record.readings.len();
+        let name = ByteArray::from(record.schema.skin.as_bytes().to_vec());
+        let mut group = writer.next_row_group()?;
+        doubles(&mut group, &all.clone().map(|i| record.times[each(i)]).collect::<Vec<_>>())?;
+        texts(&mut group, &vec![name; record.readings.len()])?;
+        longs(&mut group, &all.clone().map(|i| record.frames[each(i)].cast_signed()).collect::<Vec<_>>())?;
+        integers(&mut group, &all.map(|i| (i % texels) as i32).collect::<Vec<_>>(), None)?;
+        doubles(&mut group, &record.readings)?;
+        group.close()?;
+    }
+    Ok(())
 }
 
 type FileWriter<'f> = SerializedFileWriter<BufWriter<&'f mut File>>;
@@ -181,6 +206,12 @@ fn doubles(group: &mut Group<'_, '_>, values: &[f64]) -> Result<()> {
 fn integers(group: &mut Group<'_, '_>, values: &[i32], present: Option<&[i16]>) -> Result<()> {
     let mut column = group.next_column()?.ok_or_else(no_column)?;
     column.typed::<Int32Type>().write_batch(values, present, None)?;
+    column.close()
+}
+
+fn longs(group: &mut Group<'_, '_>, values: &[i64]) -> Result<()> {
+    let mut column = group.next_column()?.ok_or_else(no_column)?;
+    column.typed::<Int64Type>().write_batch(values, None, None)?;
     column.close()
 }
 

@@ -30,6 +30,8 @@ pub struct Recorder {
     signals: Table,
     texels: Table,
     events: Table,
+    /// Only if there are devices.
+    devices: Option<Table>,
     first_time: Option<f64>,
     last_time: f64,
     /// Times of the samples that wait to be written.
@@ -82,6 +84,10 @@ impl Recorder {
             signals: table(files::SIGNALS, &layout::signals_header(columns))?,
             texels: table(files::TEXELS, &layout::texels_header())?,
             events: table(files::EVENTS, &layout::events_header())?,
+            devices: match schema.devices.is_empty() {
+                true => None,
+                false => Some(table(files::DEVICES, &layout::devices_header())?),
+            },
             places: schema.skins.iter().map(layout::places).collect(),
             kept: Kept { folder: folder.clone(), samples: 0, until: None },
             folder,
@@ -145,6 +151,42 @@ impl Recorder {
         self.finish_sample(time, values)
     }
 
+    /// Records a frame that could be read from a device at `time` \[s\]: its number, and a reading per texel.
+    pub fn device(
+        &mut self,
+        device: usize,
+        time: f64,
+        frame: u64,
+        readings: &[f64],
+    ) -> Result<(), RecordError> {
+        if self.stopped {
+            return Err(RecordError::StoppedBefore { kept: self.kept.clone() });
+        }
+        let (Some(schema), Some(table)) = (self.schema.devices.get(device), &mut self.devices) else {
+            let (found, expected) = (device + 1, self.schema.devices.len());
+            return Err(RecordError::WrongLength { what: "devices of a frame".to_owned(), found, expected });
+        };
+        check_length(
+            || format!("readings of the device of {:?}", schema.skin),
+            readings.len(),
+            schema.texels,
+        )?;
+        let mut place = Vec::new();
+        push_number(&mut place, time);
+        place.push(b',');
+        push_text(&mut place, &schema.skin);
+        place.extend_from_slice(format!(",{frame},").as_bytes());
+        let rows = table.rows();
+        for (texel, &reading) in readings.iter().enumerate() {
+            rows.extend_from_slice(&place);
+            let grid = schema.grid().map(|(_, columns)| format!("{},{}", texel / columns, texel % columns));
+            rows.extend_from_slice(format!("{texel},{},", grid.as_deref().unwrap_or(",")).as_bytes());
+            push_number(rows, reading);
+            rows.push(b'\n');
+        }
+        Ok(())
+    }
+
     /// Notes that a phase begins at `time` \[s\]; the one before ends.
     pub fn phase(&mut self, time: f64, name: &str) -> Result<(), RecordError> {
         self.note(time, EventKind::Phase, name)
@@ -161,9 +203,9 @@ impl Recorder {
             return Err(RecordError::StoppedBefore { kept: self.kept.clone() });
         }
         self.last_flush = Instant::now();
-        let before = [&mut self.texels, &mut self.events];
+        let before = [&mut self.texels, &mut self.events].into_iter().chain(&mut self.devices);
         let flush = |table: &mut Table| Some((table.path().to_owned(), table.flush().err()?.source));
-        let failed = before.into_iter().find_map(flush);
+        let failed = { before }.find_map(flush);
         if let Some((path, source)) = failed {
             return Err(self.stop(path, source, 0));
         }
@@ -180,9 +222,10 @@ impl Recorder {
     /// Parquet files. The folder belongs to the recording that is returned, so that its report can be written.
     pub fn finish(mut self, ending: Ending, facts: Vec<Fact>) -> Result<Recording, RecordError> {
         self.flush()?;
-        let all = [&mut self.texels, &mut self.events, &mut self.signals];
+        let all =
+            [&mut self.texels, &mut self.events, &mut self.signals].into_iter().chain(&mut self.devices);
         let settle = |table: &mut Table| Some((table.path().to_owned(), table.settle().err()?));
-        let failed = all.into_iter().find_map(settle);
+        let failed = { all }.find_map(settle);
         if let Some((path, source)) = failed {
             return Err(self.stop(path, source, 0));
         }

@@ -15,9 +15,9 @@ pub fn recover(folder: impl AsRef<Path>) -> Result<Recording, RecordError> {
     let recording = Recording::open(folder)?;
     let lock = FolderLock::take(folder)?;
     let whole = recording.whole();
-    for (name, bytes) in
-        [(files::TEXELS, whole.texels), (files::EVENTS, whole.events), (files::SIGNALS, whole.signals)]
-    {
+    let tables =
+        [(files::TEXELS, whole.texels), (files::EVENTS, whole.events), (files::SIGNALS, whole.signals)];
+    for (name, bytes) in tables.into_iter().chain(whole.devices.map(|bytes| (files::DEVICES, bytes))) {
         let path = folder.join(name);
         let cut = OpenOptions::new().write(true).open(&path).and_then(|file| {
             if file.metadata()?.len() > bytes {

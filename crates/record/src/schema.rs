@@ -1,6 +1,6 @@
 //! What is going to be recorded.
 
-use crate::{Fact, SchemaError, Unit, names};
+use crate::{DeviceSchema, Fact, SchemaError, Unit, names};
 use bristle_skin::Skin;
 use bristle_skin::layout::{Grid, Texel};
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,8 @@ pub struct Schema {
     pub channels: Vec<Channel>,
     /// The skins whose every texel is recorded.
     pub skins: Vec<SkinSchema>,
+    /// The devices whose every frame is recorded.
+    pub devices: Vec<DeviceSchema>,
 }
 
 /// The run as a whole: all that is needed to know it and to repeat it.
@@ -140,6 +142,21 @@ impl Schema {
             if let Some(first) = columns.insert(column.clone(), &channel.name) {
                 let (first, second) = (first.to_owned(), channel.name.clone());
                 return Err(SchemaError::SameColumn { first, second, column });
+            }
+        }
+        for (index, device) in self.devices.iter().enumerate() {
+            names::check("device", &device.skin)?;
+            let (name, texels) = (device.skin.clone(), device.texels);
+            if self.devices[..index].iter().any(|other| other.skin == name) {
+                return Err(SchemaError::SameSkin { name });
+            }
+            if texels == 0 {
+                return Err(SchemaError::NoTexels { name });
+            }
+            if let Some((rows, columns)) = device.grid()
+                && rows.checked_mul(columns) != Some(texels)
+            {
+                return Err(SchemaError::GridMismatch { name, rows, columns, texels });
             }
         }
         for (index, skin) in self.skins.iter().enumerate() {

@@ -33,6 +33,7 @@
 
 mod channels;
 mod clock;
+mod devices;
 mod disturbances;
 pub mod drawing;
 mod driver;
@@ -46,6 +47,7 @@ mod run;
 mod script;
 mod simulation;
 
+pub use devices::DeviceFrame;
 pub use driver::Driver;
 pub use error::RunError;
 pub use event::{EndedBy, EndedPhase, Event, Happening};

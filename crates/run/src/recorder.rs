@@ -3,9 +3,10 @@
 use crate::channels::Channels;
 use crate::outcome::waited_in_vain;
 use crate::{Happening, Observer, Outcome, RunError, Simulation, facts};
-use bristle_record::{RecordError, Recorder, Recording, RunInfo, Schema, SkinSchema};
+use bristle_record::{DeviceSchema, RecordError, Recorder, Recording, RunInfo, Schema, SkinSchema};
+use bristle_scene::Device;
 use bristle_skin::TexelReading;
-use bristle_world::{ModelError, SkinId};
+use bristle_world::{ModelError, MountedSkin, SkinId};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -61,6 +62,8 @@ pub struct RunRecorder {
     channels: Channels,
     /// Skins whose texels are recorded.
     skins: Vec<SkinId>,
+    /// Skins whose devices are recorded, and the number of the last frame of each.
+    devices: Vec<(SkinId, u64)>,
     values: Vec<f64>,
     /// Time between samples: whole steps \[s\].
     every: f64,
@@ -91,12 +94,23 @@ impl RunRecorder {
             let mounted = &model.skins()[skin.0];
             SkinSchema::of(&mounted.name, &mounted.skin)
         });
-        let schema = Schema { run: info, channels: channels.list.clone(), skins: described.collect() };
+        let devices: Vec<SkinId> = built.devices.keys().copied().collect();
+        let schema = Schema {
+            run: info,
+            channels: channels.list.clone(),
+            skins: described.collect(),
+            devices: built
+                .devices
+                .iter()
+                .map(|(skin, device)| device_schema(&model.skins()[skin.0], device))
+                .collect(),
+        };
         Ok(Self {
             recorder: Some(folder.open(schema)?),
             recording: None,
             channels,
             skins,
+            devices: devices.into_iter().map(|skin| (skin, 0)).collect(),
             values: Vec::new(),
             every: (every / step).round().max(1.0) * step,
             due: simulation.time(),
@@ -136,6 +150,21 @@ impl RunRecorder {
         Ok(begins)
     }
 
+    /// Writes down what devices said since the last look. One without a rate of its own is read with the samples.
+    fn read_devices(&mut self, simulation: &Simulation, sampled: bool) -> Result<(), RunError> {
+        let Some(recorder) = &mut self.recorder else { return Ok(()) };
+        for (index, (skin, last)) in self.devices.iter_mut().enumerate() {
+            let has_rate = recorder.schema().devices[index].rate_hz.is_some();
+            let frame =
+                simulation.device(*skin).filter(|frame| frame.number > *last && (has_rate || sampled));
+            if let Some(frame) = frame {
+                recorder.device(index, simulation.time(), frame.number, frame.readings)?;
+                *last = frame.number;
+            }
+        }
+        Ok(())
+    }
+
     /// Writes down how the world is now.
     fn sample(&mut self, simulation: &Simulation) -> Result<(), RunError> {
         let Some(recorder) = &mut self.recorder else { return Ok(()) };
@@ -147,6 +176,18 @@ impl RunRecorder {
         recorder.sample(time, &self.values, &texels)?;
         self.sampled = time;
         Ok(())
+    }
+}
+
+fn device_schema(mounted: &MountedSkin, device: &Device) -> DeviceSchema {
+    let grid = device.chain.grid().filter(|grid| grid.is_full());
+    DeviceSchema {
+        skin: mounted.name.clone(),
+        device: device.name.clone(),
+        texels: device.chain.texels(),
+        rows: grid.map(|grid| grid.rows),
+        columns: grid.map(|grid| grid.columns),
+        rate_hz: device.chain.rate(),
     }
 }
 
@@ -164,6 +205,7 @@ impl Observer for RunRecorder {
             self.due = time;
         }
         // How a phase ended is of interest, whatever the time between samples.
+        self.read_devices(simulation, is_due || begins)?;
         if is_due || begins {
             self.sample(simulation)?;
         }

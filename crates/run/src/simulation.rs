@@ -1,6 +1,7 @@
 //! A world on its way through a scene, one step at a time.
 
 use crate::clock::Clock;
+use crate::devices::{DeviceFrame, Devices};
 use crate::disturbances::Disturbances;
 use crate::{Driver, Event, Happening};
 use bristle_scene::Built;
@@ -15,6 +16,7 @@ pub struct Simulation {
     world: World,
     driver: Driver,
     disturbances: Disturbances,
+    devices: Devices,
     clock: Clock,
     /// Tactile skins that have not touched anything yet.
     untouched: Vec<SkinId>,
@@ -44,6 +46,7 @@ impl Simulation {
         Ok(Self {
             untouched: sensing.map(|(index, _)| SkinId(index)).collect(),
             disturbances: Disturbances::of(&built),
+            devices: Devices::of(&built),
             events: begins.into_iter().map(|what| Event { time: 0.0, what }).collect(),
             clock: Clock::default(),
             world,
@@ -72,6 +75,11 @@ impl Simulation {
     /// Who commands the motors.
     pub fn driver(&self) -> &Driver {
         &self.driver
+    }
+
+    /// What a skin's device says; none if the scene gives it no device.
+    pub fn device(&self, skin: SkinId) -> Option<DeviceFrame<'_>> {
+        self.devices.frame(&self.built, skin)
     }
 
     /// Simulated time \[s\]: a multiple of the step, without the round-off of a sum.
@@ -125,6 +133,7 @@ impl Simulation {
         })?;
         self.report = world.step(h)?;
         self.clock.tick(h);
+        self.devices.advance(&self.built, &self.world, h);
         let time = self.time();
         self.note_first_touches(time)?;
         let begins = self.driver.after_step(&self.built, &mut self.world, time)?;

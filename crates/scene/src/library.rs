@@ -48,6 +48,7 @@ const MODELS: &[LibraryModel] = models![
     "objects/table",
     "scenes/pg70-bench",
     "scenes/pick-cube",
+    "scenes/pick-cube-counts",
     "scenes/starter",
     "scenes/three-finger",
     "scenes/tilted-cube",

@@ -71,6 +71,10 @@ fn in_words(kind: &Kind) -> String {
         Kind::List(inner) => format!("array of: {}", in_words(inner)),
         Kind::Defines(space, inner) => format!("by name of the {}: {}", space.word(), in_words(inner)),
         Kind::Refers(space, inner) => format!("by name of a {}: {}", space.word(), in_words(inner)),
+        Kind::Device => {
+            "`\"lib:devices/…\"`, path of a [device profile](transduction.md), or table with its `layers`"
+                .into()
+        }
         Kind::Overlay => "table like a scene".into(),
     }
 }

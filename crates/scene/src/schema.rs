@@ -118,6 +118,19 @@ fn value(kind: &'static Kind, suffix: &str, definitions: &mut Map<String, Value>
             "type": "object",
             "additionalProperties": value(inner, "", definitions),
         }),
+        Kind::Device => json!({ "anyOf": [
+            { "type": "string", "minLength": 1 },
+            {
+                "type": "object",
+                "properties": {
+                    "name": { "type": "string" },
+                    "about": { "type": "string" },
+                    "source": { "type": "string" },
+                    "layers": { "type": "array", "items": { "type": "object" } },
+                },
+                "additionalProperties": false,
+            },
+        ] }),
         Kind::Overlay => json!({ "type": "object" }),
     }
 }

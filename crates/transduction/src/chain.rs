@@ -58,6 +58,16 @@ impl Chain {
         self.texels
     }
 
+    /// Rows and columns, if the texels have any.
+    pub fn grid(&self) -> Option<&Grid> {
+        self.grid.as_ref()
+    }
+
+    /// Frames per second of the fastest sampler \[Hz\]; none without one: then every step is a frame.
+    pub fn rate(&self) -> Option<f64> {
+        (self.fastest > 0.0).then_some(self.fastest)
+    }
+
     /// The state before the first step: nothing was ever touched.
     pub fn start(&self) -> ChainState {
         ChainState {

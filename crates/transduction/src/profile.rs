@@ -29,13 +29,19 @@ impl Profile {
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
         let profile: Self = toml::from_str(text)
             .map_err(|error| ProfileError::Text { message: error.to_string().trim_end().to_owned() })?;
-        for (index, layer) in profile.layers.iter().enumerate() {
+        profile.check()?;
+        Ok(profile)
+    }
+
+    /// Checks the parameters of all layers.
+    pub fn check(&self) -> Result<(), ProfileError> {
+        for (index, layer) in self.layers.iter().enumerate() {
             layer.check().map_err(|fault| ProfileError::Layer {
-                name: profile.name.clone(),
+                name: self.name.clone(),
                 source: ChainError::at(index, layer.kind(), fault),
             })?;
         }
-        Ok(profile)
+        Ok(())
     }
 
     /// A device of the library, e.g. `weiss-dsa-9205`.

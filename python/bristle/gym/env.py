@@ -21,7 +21,7 @@ __all__ = ["TactileEnv", "action_space", "observation_space"]
 
 
 def observation_space() -> spaces.Dict:
-    """Elastic force and shear per texel of both pads [N], and the joints."""
+    """Elastic force [N] or counts and shear [N] per texel of both pads, and the joints."""
     return spaces.Dict(
         {
             "tactile": spaces.Box(0.0, np.inf, (2, 14, 6), np.float32),
@@ -37,18 +37,24 @@ def action_space(task: Task) -> spaces.Box:
 
 
 class TactileEnv(gymnasium.Env[Any, Any]):
-    """A task on one world. ``render_mode="rgb_array"`` shows the world and its tactile images; with ``record="folder"`` each episode is recorded
+    """A task on one world. With ``observation="counts"`` its tactile part is what a Weiss DSA 9205 would say, at its own rate.
+    ``render_mode="rgb_array"`` shows the world and its tactile images; with ``record="folder"`` each episode is recorded
     into a folder of its own below it, ``episode-1`` and so on, and can be opened with :func:`bristle.open_recording`."""
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 50}
 
     def __init__(
-        self, task: type[Task], render_mode: str | None = None, *, record: str | os.PathLike[str] | None = None
+        self,
+        task: type[Task],
+        render_mode: str | None = None,
+        *,
+        observation: str = "force",
+        record: str | os.PathLike[str] | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise PictureError(f"the render mode is {render_mode!r}; it must be None or 'rgb_array'")
         self.render_mode = render_mode
-        self.task = task()
+        self.task = task(observation)
         self.observation_space = observation_space()
         self.action_space = action_space(self.task)
         #: The world itself: for those who run an experiment, not for policies.

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..batch import Batch
-from ..errors import ShapeError
+from ..errors import ModelError, ShapeError
 from ..scene import Scene, load
 from ..world import World
 
@@ -23,6 +23,9 @@ Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 SKINS = ("left_dsa", "right_dsa")
+
+#: What the tactile part of an observation can be.
+OBSERVATIONS = ("force", "counts")
 
 
 class Task:
@@ -37,9 +40,13 @@ class Task:
     #: Memories of a world beside its state, by name: what each begins with.
     memories: dict[str, float] = {}
 
-    def __init__(self) -> None:
-        self.scene = _scene()
-        self._begin = _held() if self.begins_held else World(self.scene, script=False).snapshot()
+    def __init__(self, observation: str = "force") -> None:
+        if observation not in OBSERVATIONS:
+            raise ModelError(f"the observation is {observation!r}; it must be one of {', '.join(map(repr, OBSERVATIONS))}")
+        #: "force": elastic force per texel [N]; "counts": what a Weiss DSA 9205 would say, at its rate.
+        self.observation = observation
+        self.scene = _scene(observation)
+        self._begin = _held(observation) if self.begins_held else World(self.scene, script=False).snapshot()
 
     #: Whether the cube is in the gripper at the begin.
     begins_held = False
@@ -58,14 +65,17 @@ class Task:
         raise NotImplementedError
 
     def observe(self, source: Source, memory: dict[str, Floats]) -> dict[str, npt.NDArray[np.float32]]:
-        """What the robot senses: elastic force per texel [N], shear per texel in the pad's frame [N], and its joints: positions in units of
+        """What the robot senses: elastic force per texel [N] or counts of its device, shear per texel in the pad's frame [N], and its joints: positions in units of
         0.1 m, velocities of 0.1 m/s, and the squeeze that was asked for in units of 100 N."""
-        tactile = np.stack([source.map(skin, "elastic_force") for skin in SKINS], axis=-3)
+        tactile = np.stack([self._tactile(source, skin) for skin in SKINS], axis=-3)
         shear = np.stack([source.map(skin, "shear") for skin in SKINS], axis=-4)
         lift, jaw = np.asarray(source.joint("lift")), np.asarray(source.joint("left_jaw"))
         asked = memory.get("squeeze", np.zeros(lift.shape[:-1]))
         joints = np.concatenate([10.0 * lift, 10.0 * jaw, 0.01 * asked[..., None]], axis=-1)
         return {name: value.astype(np.float32) for name, value in (("tactile", tactile), ("shear", shear), ("joints", joints))}
+
+    def _tactile(self, source: Source, skin: str) -> Floats:
+        return source.counts(skin) if self.observation == "counts" else source.map(skin, "elastic_force")
 
     def height(self, source: Source) -> Floats:
         """Of the cube's bottom, where its origin is, above the table [m]."""
@@ -178,16 +188,19 @@ def _number(values: Any) -> Any:
     return float(values) if np.ndim(values) == 0 else values
 
 
-@lru_cache(maxsize=1)
-def _scene() -> Scene:
-    """The scene that all tasks share, built once."""
-    return load("lib:scenes/pick-cube")
+@lru_cache(maxsize=len(OBSERVATIONS))
+def _scene(observation: str) -> Scene:
+    """The scene that all tasks share, built once for each observation."""
+    scene = load("lib:scenes/pick-cube")
+    if observation == "force":
+        return scene
+    return scene.with_settings({"skins": {skin: {"device": "lib:devices/weiss-dsa-9205"} for skin in SKINS}})
 
 
-@lru_cache(maxsize=1)
-def _held() -> Any:
+@lru_cache(maxsize=len(OBSERVATIONS))
+def _held(observation: str) -> Any:
     """The cube lifted and at rest between the pads, as the scene's own script does it."""
-    world = World(_scene())
+    world = World(_scene(observation))
     while world.phase != "hold":
         world.step(50)
     world.step(200)

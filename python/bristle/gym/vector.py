@@ -35,11 +35,12 @@ class TactileVectorEnv(VectorEnv[Any, Any, Any]):
         max_episode_steps: int | None = None,
         render_mode: str | None = None,
         threads: int | None = None,
+        observation: str = "force",
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise PictureError(f"the render mode is {render_mode!r}; it must be None or 'rgb_array'")
         self.render_mode = render_mode
-        self.task = task()
+        self.task = task(observation)
         #: The worlds themselves: for those who run an experiment, not for policies. First, for it refuses numbers of worlds that nobody has room for.
         self.batch = Batch(self.task.scene, num_envs, script=False, threads=threads)
         self.num_envs = num_envs

@@ -287,7 +287,7 @@ fn remarks(
         remarks.push(if offset.value < 0.0 {
             format!(
                 "The affine line meets zero load at {begin:.3} mm: the pad yields that far before it pushes. A scene can show this as \
-                 the dead band of a skin's intensity."
+                 the transfer curve of a skin's device."
             )
         } else {
             format!(

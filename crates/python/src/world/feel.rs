@@ -84,13 +84,12 @@ impl World {
         Ok(targets.zip(&loads).map(pair).collect())
     }
 
-    /// What the skin's device would say, per texel; None if the scene gives it no `intensity`.
-    fn intensity<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Option<Bound<'py, PyArray1<f64>>>> {
+    /// What a skin's device says, a reading per texel, and how many frames it has delivered; None if the scene gives it no device.
+    fn device<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Option<(Bound<'py, PyArray1<f64>>, u64)>> {
         let id = self.skin_id(skin)?;
-        let Some(intensity) = self.built.intensities.get(&id) else { return Ok(None) };
-        let mounted = &self.built.model.skins()[id.0].skin;
-        let frame = self.with_reading(id, |reading| intensity.frame(mounted, reading))?;
-        Ok(Some(numbers::out(py, &frame.values)))
+        let inner = self.lock()?;
+        let frame = inner.simulation.device(id);
+        Ok(frame.map(|frame| (numbers::out(py, frame.readings), frame.number)))
     }
 
     /// What a sensor shows, by channel.

@@ -17,6 +17,7 @@ fn schema() -> Schema {
         run: RunInfo { step: 1e-3, ..RunInfo::default() },
         channels: vec![Channel::new("jaw", Unit::Metre, ChannelKind::JointPosition)],
         skins: vec![SkinSchema { name: "pad".to_owned(), grid, texels }],
+        devices: Vec::new(),
     }
 }
 

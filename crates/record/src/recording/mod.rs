@@ -1,5 +1,6 @@
 //! Reads a recording back, finished or not.
 
+mod devices;
 mod events;
 mod frames;
 mod signals;
@@ -10,7 +11,7 @@ pub use frames::{Frame, Frames};
 use crate::event::{self, Event, Phase};
 use crate::lock::FolderLock;
 use crate::manifest::Manifest;
-use crate::{Channel, Ending, Fact, ReadError, RunInfo, SkinSchema, files};
+use crate::{Channel, DeviceRecord, Ending, Fact, ReadError, RunInfo, SkinSchema, files};
 use frames::FrameIndex;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,7 @@ pub struct Recording {
     /// One series per channel.
     series: Vec<Vec<f64>>,
     events: Vec<Event>,
+    devices: Vec<DeviceRecord>,
     index: FrameIndex,
     whole: WholeBytes,
     /// Of a recording that was just finished.
@@ -40,6 +42,8 @@ pub(crate) struct WholeBytes {
     pub(crate) signals: u64,
     pub(crate) texels: u64,
     pub(crate) events: u64,
+    /// None without devices.
+    pub(crate) devices: Option<u64>,
 }
 
 impl Recording {
@@ -61,9 +65,28 @@ impl Recording {
         let events = events::read(&folder)?;
         let until = signals.times.last().copied().unwrap_or(f64::NEG_INFINITY);
         let index = FrameIndex::scan(&folder, &skins, until)?;
-        let whole = WholeBytes { signals: signals.bytes, texels: index.end, events: events.bytes };
+        let devices = devices::read(&folder, &manifest.devices)?;
+        let whole = WholeBytes {
+            signals: signals.bytes,
+            texels: index.end,
+            events: events.bytes,
+            devices: (!manifest.devices.is_empty()).then_some(devices.bytes),
+        };
+        let devices = devices.records;
         let (times, series, events) = (signals.times, signals.series, events.events);
-        Ok(Self { folder, manifest, channels, skins, times, series, events, index, whole, lock: None })
+        Ok(Self {
+            folder,
+            manifest,
+            channels,
+            skins,
+            times,
+            series,
+            events,
+            devices,
+            index,
+            whole,
+            lock: None,
+        })
     }
 
     /// The folder.
@@ -115,6 +138,11 @@ impl Recording {
     /// All events, in the order of recording.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// What the devices said, frame by frame.
+    pub fn devices(&self) -> &[DeviceRecord] {
+        &self.devices
     }
 
     /// The phases, from first to last.

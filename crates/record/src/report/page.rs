@@ -5,7 +5,7 @@ use super::pictures::{Image, Sheet};
 use super::plot::{Curve, TimePlot};
 use super::statistics::{SkinStatistics, Statistics};
 use super::{ReportError, tables, wording};
-use crate::{ChannelKind, Ending, Phase, Recording, SkinSchema, Unit, files};
+use crate::{ChannelKind, DeviceRecord, Ending, Phase, Recording, SkinSchema, Unit, files};
 use bristle_picture::markup::{escape, push};
 
 /// The page, complete.
@@ -27,6 +27,7 @@ pub(super) fn write(
     tables::key_figures(&mut out, recording, statistics);
     section(&mut out, "Touch", &touch(recording, phases, sheets));
     section(&mut out, "Forces", &forces(recording, statistics, phases)?);
+    section(&mut out, "Devices", &devices(recording, phases)?);
     section(&mut out, "Motion", &channels(recording, phases, &MOTION)?);
     section(&mut out, "Energy", &channels(recording, phases, &[(ChannelKind::Energy, "Energy", "energy")])?);
     section(&mut out, "More signals", &channels(recording, phases, &MORE)?);
@@ -180,6 +181,23 @@ fn forces(recording: &Recording, statistics: &Statistics, phases: &[Phase]) -> R
         add("Texels that slip or are about to", "share of touching", |sums| &sums.yielding)?;
     }
     Ok(out)
+}
+
+/// What the devices said, beside the truth above.
+fn devices(recording: &Recording, phases: &[Phase]) -> Result<String, ReportError> {
+    let sums: Vec<Vec<f64>> = recording.devices().iter().map(DeviceRecord::sums).collect();
+    let curves = recording.devices().iter().zip(&sums).map(|(device, sums)| Curve {
+        name: format!("{}, {}", device.schema.skin, device.schema.device),
+        times: &device.times,
+        values: sums,
+    });
+    let plot = TimePlot {
+        title: "Readings, sum over each device".to_owned(),
+        label: "sum of readings".to_owned(),
+        curves: curves.collect(),
+        from_zero: true,
+    };
+    plot.figure(phases)
 }
 
 /// Plots of the channels of some kinds, one for each unit.

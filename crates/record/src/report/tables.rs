@@ -157,6 +157,8 @@ pub(super) fn files_list(recording: &Recording) -> String {
         (files::SIGNALS_PARQUET, "the same as Parquet"),
         (files::TEXELS, "every texel over time"),
         (files::TEXELS_PARQUET, "the same as Parquet"),
+        (files::DEVICES, "every frame of the devices"),
+        (files::DEVICES_PARQUET, "the same as Parquet"),
         (files::SKINS, "where the texels are"),
         (files::EVENTS, "phases and events"),
         (files::SCENE, "the scene as run"),

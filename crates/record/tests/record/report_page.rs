@@ -83,7 +83,7 @@ fn every_picture_says_what_it_shows() {
 
 fn lonely(folder: &Path, channels: Vec<Channel>) -> Recorder {
     let run = RunInfo { title: "t".to_owned(), step: 0.3, ..RunInfo::default() };
-    Recorder::create(folder, Schema { run, channels, skins: Vec::new() }).unwrap()
+    Recorder::create(folder, Schema { run, channels, ..Schema::default() }).unwrap()
 }
 
 #[test]

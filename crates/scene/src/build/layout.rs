@@ -1,7 +1,6 @@
 //! Where the texels of a skin are.
 
 use super::solid::{Solid, load};
-use super::surface::divided;
 use crate::data::{BentGrid, BentOver, BodySurface, CellsFile, Layout, SceneData, SkinDescription, TexelsOn};
 use crate::error::{ErrorKind, Fault, SceneError};
 use crate::scene::Scene;
@@ -139,7 +138,7 @@ fn surface_in_skin(
                 shape.name
             ));
         }
-        (Some(spacing), _) => match divided(&solid, spacing)? {
+        (Some(spacing), _) => match solid.divided(spacing).map_err(|error| error.to_string())? {
             Some(mesh) => (mesh, Vec::new()),
             None => return Err(format!("the shape `{}` has no end, so no texels can cover it", shape.name)),
         },

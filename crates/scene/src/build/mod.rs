@@ -14,7 +14,7 @@ use crate::error::{ErrorKind, Fault, SceneError};
 use crate::order::order;
 use crate::scene::Scene;
 use crate::source::Span;
-use bristle_skin::Intensity;
+use bristle_transduction::Chain;
 use bristle_world::{
     Body, BodyId, Covering, Joint, Mimic, Model, ModelBuilder, ModelError, Motor, SkinId, State,
 };
@@ -38,10 +38,20 @@ pub struct Built {
     pub disturbances: Vec<Disturbance>,
     /// What is written down.
     pub record: Record,
-    /// What the skins' devices would say, for skins that have one.
-    pub intensities: BTreeMap<SkinId, Intensity>,
+    /// Devices of the skins that have one.
+    pub devices: BTreeMap<SkinId, Device>,
     /// What a person may want to know, such as a mesh that is not closed. Never an error.
     pub notes: Vec<String>,
+}
+
+/// What stands between the forces of a skin and its readings.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Device {
+    /// What it is called.
+    pub name: String,
+    /// Its layers, made for the skin.
+    pub chain: Chain,
 }
 
 impl Scene {
@@ -56,7 +66,7 @@ struct Assembly<'a> {
     builder: ModelBuilder,
     bodies: BTreeMap<&'a str, BodyId>,
     skins: BTreeMap<&'a str, SkinId>,
-    intensities: BTreeMap<SkinId, Intensity>,
+    devices: BTreeMap<SkinId, Device>,
     notes: Vec<String>,
 }
 
@@ -64,8 +74,8 @@ impl<'a> Assembly<'a> {
     fn new(scene: &'a Scene) -> Self {
         let mut builder = ModelBuilder::new();
         builder.gravity(scene.data.world.gravity);
-        let (bodies, skins, intensities) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { scene, builder, bodies, skins, intensities, notes: Vec::new() }
+        let (bodies, skins, devices) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { scene, builder, bodies, skins, devices, notes: Vec::new() }
     }
 
     fn build(mut self) -> Result<Built, Fault> {
@@ -111,7 +121,7 @@ impl<'a> Assembly<'a> {
             script: data.script.clone(),
             disturbances: data.disturbances.clone(),
             record: data.record,
-            intensities: self.intensities,
+            devices: self.devices,
             notes,
         })
     }

@@ -1,6 +1,6 @@
 //! Tactile skins.
 
-use super::{Assembly, layout, refused};
+use super::{Assembly, Device, layout, refused};
 use crate::data::SkinDescription;
 use crate::error::{ErrorKind, Fault};
 use bristle_contact::ContactMaterial;
@@ -23,8 +23,9 @@ impl<'a> Assembly<'a> {
             let targets = skin.targets.iter().map(|name| self.body(name)).collect::<Result<Vec<_>, _>>()?;
             self.builder.targets(id, &targets).map_err(|error| refused(&error, at))?;
         }
-        if let Some(intensity) = skin.intensity {
-            self.intensities.insert(id, intensity.intensity().map_err(|e| refuse(e.to_string()))?);
+        if let Some(profile) = &skin.device {
+            let chain = profile.chain(&layout).map_err(|e| refuse(format!("its device: {e}")))?;
+            self.devices.insert(id, Device { name: profile.name.clone(), chain });
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use crate::data::{MeshFile, ShapeDescription, ShapeKind};
 use bristle_geometry::files::{self, LoadedMesh};
-use bristle_geometry::mesh::generate;
+use bristle_geometry::mesh::generate::{self, Fineness, GenerateError};
 use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Sphere};
 use bristle_geometry::{MeshSurface, Pose, Shape, TriangleMesh};
 
@@ -41,6 +41,14 @@ impl Solid {
                 Self::of_mesh(generate::spray_bottle(of.triangles).map_err(|error| error.to_string())?, pose)?
             }
         })
+    }
+
+    /// Its surface with vertices about this far apart \[m\]; none for a half space, which has no end.
+    pub(super) fn divided(&self, spacing: f64) -> Result<Option<TriangleMesh>, GenerateError> {
+        match &self.mesh {
+            Some(mesh) => generate::refined(mesh, spacing).map(Some),
+            None => generate::solid(&self.shape, Fineness::Spacing(spacing)),
+        }
     }
 
     fn of_mesh(mesh: TriangleMesh, pose: Pose) -> Result<Self, String> {

@@ -77,6 +77,16 @@ pub(super) fn check(kind: &Kind, node: &Node, path: &str) -> Result<(), Fault> {
             };
             table.entries.iter().try_for_each(|entry| check(inner, &entry.node, &join(path, &entry.key)))
         }
+        Kind::Device => match &node.value {
+            Value::Text(name) if name.is_empty() => {
+                Err(Fault::new(ErrorKind::OutOfRange, node.at, format!("`{path}` is empty"))
+                    .note("allowed: `lib:devices/…`, the path of a device profile, or a table with `layers`"))
+            }
+            Value::Text(_) | Value::Table(_) => Ok(()),
+            _ => {
+                Err(wrong_type(node, path, "the name or path of a device profile, or a table with `layers`"))
+            }
+        },
         Kind::Overlay => match node.value {
             Value::Table(_) => Ok(()),
             _ => Err(wrong_type(node, path, "a table that is built like a scene")),

@@ -4,6 +4,7 @@
 
 mod body;
 mod controller;
+mod device;
 mod disturbance;
 mod include;
 mod joint;
@@ -20,6 +21,7 @@ mod skin;
 mod table_file;
 
 pub use body::{BodyDescription, BodyMass, PatchSurface, Start};
+pub use bristle_transduction::Profile;
 pub use controller::{
     ControllerKind, Event, JointPosition, JointSpeed, MotorCommand, Phase, PhaseEnd, Script, SkinForce, Slip,
 };
@@ -39,7 +41,7 @@ pub use sensor::{
     Distance, Encoder, ForceTorque, Inertial, SensorDescription, SensorMeasures, TexelSlip, Touch,
 };
 pub use shape::{Cuboid, Cylinder, Ellipsoid, MeshFile, ShapeDescription, ShapeKind, Sphere, SprayBottle};
-pub use skin::{IntensityDescription, SkinDescription};
+pub use skin::SkinDescription;
 
 pub(crate) use pose::PoseTable;
 

@@ -5,8 +5,9 @@ use crate::describe::{Label, Range, Space, Unit, described, integer, list, name,
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_geometry::Pose;
+use bristle_skin::SkinOptions;
 use bristle_skin::layout::SamplePattern;
-use bristle_skin::{Intensity, IntensityError, SkinOptions};
+use bristle_transduction::Profile;
 
 described! {
     /// A tactile skin on a body: it feels every body that is not rigidly joined to its own.
@@ -29,8 +30,8 @@ described! {
         targets: Vec<String> = or(Vec::new()), list(name(Space::Body));
         /// what it notices
         options: SkinOptions = flat;
-        /// what the device would say, beside the forces
-        intensity: Option<IntensityDescription> = maybe;
+        /// what stands between its forces and its readings: spread, hysteresis, noise, frames, counts
+        device: Option<Profile> = maybe;
     }
 }
 
@@ -98,29 +99,4 @@ described! {
         /// share of the friction limit from which a texel counts as about to slip
         incipient_from: f64 = or(0.9), number(Range::within(0.0, 1.0), "");
     }
-}
-
-described! {
-    /// From the elastic force of a texel to its reading.
-    #[derive(Copy)]
-    pub struct IntensityDescription as "intensity", check(check_intensity) {
-        /// slope
-        gain: f64 = needed, number(Range::POSITIVE, "counts/N");
-        /// force below which nothing shows
-        dead_band: f64 = or(0.0), number(Range::NOT_NEGATIVE, "N");
-        /// highest reading
-        full_scale: f64 = or(4095.0), number(Range::POSITIVE, "counts");
-    }
-}
-
-impl IntensityDescription {
-    /// The mapping itself.
-    pub fn intensity(&self) -> Result<Intensity, IntensityError> {
-        Intensity::new(self.gain, self.dead_band, self.full_scale)
-    }
-}
-
-fn check_intensity(this: &IntensityDescription, view: View<'_>) -> Result<(), Fault> {
-    let refused = |error: IntensityError| Fault::new(ErrorKind::OutOfRange, view.at(), error.to_string());
-    this.intensity().map(drop).map_err(refused)
 }

@@ -105,6 +105,8 @@ pub(crate) enum Kind {
     Defines(Space, Box<Kind>),
     /// A table whose keys are names of other things.
     Refers(Space, Box<Kind>),
+    /// A device: the path of its profile, `lib:devices/…`, or a table with its layers.
+    Device,
     /// A piece of a scene, checked where it is laid over another.
     Overlay,
 }

@@ -40,6 +40,7 @@ pub(super) fn for_each_file(
 ) -> Result<(), Fault> {
     each_value(SceneData::spec(), table, "", &mut |kind, node, _| match kind {
         Kind::File => visit(node),
+        Kind::Device if node.as_text().is_some_and(|name| !name.starts_with("lib:")) => visit(node),
         _ => Ok(()),
     })
 }

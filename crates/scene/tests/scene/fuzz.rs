@@ -65,7 +65,7 @@ layout = { grid = { rows = 4, columns = 3, pitch_mm = 3.4 } }
 material = "pad"
 samples = 4
 covers = ["s"]
-intensity = { gain = 100.0 }
+device = { layers = [{ sampling = { rate = 100.0 } }] }
 [motors.m]
 drives = "slide"
 max_effort = 30.0

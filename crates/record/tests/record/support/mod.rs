@@ -41,6 +41,7 @@ pub(crate) fn schema() -> Schema {
             grid_skin("pad, \"left\"", 2, 3),
             SkinSchema { name: "tip".to_owned(), grid: None, texels: scattered.collect() },
         ],
+        devices: Vec::new(),
     }
 }
 
