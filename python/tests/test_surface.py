@@ -84,3 +84,15 @@ def test_the_readme_prints_what_it_says(tmp_path: Path, monkeypatch: pytest.Monk
     pressed, along, _, _, weighed = said
     assert (round(pressed, 6), round(along, 2), round(weighed, 6)) == (15.0, 0.98, 4.905)
     assert (tmp_path / "pad.png").stat().st_size > 1000
+
+
+EXTENDING = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "extending.md").read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize("block", EXTENDING, ids=range(len(EXTENDING)))
+def test_the_examples_of_the_page_on_extending_run(block: str) -> None:
+    exec(block, {})
+
+
+def test_the_page_on_extending_has_examples() -> None:
+    assert len(EXTENDING) >= 5

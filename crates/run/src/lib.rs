@@ -60,3 +60,8 @@ pub use recorder::{Folder, RecordOptions, RunRecorder};
 pub use run::{run, steps_of};
 pub use script::ScriptRunner;
 pub use simulation::Simulation;
+
+/// The examples of the page run here: this crate sees everything that they use.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/extending.md")]
+struct Extending;
