@@ -42,7 +42,9 @@ fn what_a_device_remembers_goes_along_with_a_copy() {
     let skin = built.model.skin_named("dsa").unwrap();
     let mut simulation = Simulation::new(built).unwrap();
     // Between two frames, with noise, creep and a sampler in the middle of their work.
-    (0..117).for_each(|_| drop(simulation.step().unwrap()));
+    for _ in 0..117 {
+        simulation.step().unwrap();
+    }
     let mut copy = simulation.clone();
     for _ in 0..300 {
         simulation.step().unwrap();
