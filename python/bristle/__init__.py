@@ -15,7 +15,7 @@ All numbers are in SI units. Poses are position and quaternion (x, y, z, w), wre
 as one array each.
 """
 
-from ._native import Calibration, Picture, Shape, Snapshot, __version__, texel_dtype
+from ._native import Calibration, Picture, Shape, Snapshot, Truth, __version__, texel_dtype
 from .action import Action, ActionController, Ending
 from .batch import Batch
 from .calibrate import calibrate_device, calibrate_friction, calibrate_stiffness
@@ -40,6 +40,7 @@ from .errors import (
 )
 from .recording import Recorder, Recording, open_recording, report
 from .scene import Scene, library, load, parse
+from .sensor import Sensor
 from .skin import Skin
 from .world import World
 
@@ -77,6 +78,7 @@ __all__ = [
     "Sample",
     "Scene",
     "SceneError",
+    "Sensor",
     "SensorState",
     "Shape",
     "ShapeError",
@@ -85,6 +87,7 @@ __all__ = [
     "Snapshot",
     "StepError",
     "Tactile",
+    "Truth",
     "UnknownNameError",
     "World",
     "__version__",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _native
 from .errors import UnknownNameError
+from .sensor import Sensor, described
 
 if TYPE_CHECKING:
     from .world import World
@@ -60,6 +61,9 @@ class Scene(_native.Scene):
         """
         return cls(table, origin=os.fspath(origin))
 
+    #: Sensors that were written in Python.
+    _own_sensors: tuple[Sensor, ...] = ()
+
     def with_settings(self, settings: Mapping[str, Any] | str) -> Scene:
         """The same scene with some values replaced.
 
@@ -67,7 +71,16 @@ class Scene(_native.Scene):
         >>> br.load("lib:scenes/weigh").with_settings({"run": {"step": 2e-3}}).step
         0.002
         """
-        return type(self)(settings, base=self)
+        return self._derived(settings, self._own_sensors)
+
+    def with_sensors(self, *sensors: Sensor) -> Scene:
+        """The same scene with sensors of your own beside its own ones; see :class:`bristle.Sensor`."""
+        return self._derived(None, (*self._own_sensors, *sensors))
+
+    def _derived(self, settings: Mapping[str, Any] | str | None, sensors: tuple[Sensor, ...]) -> Scene:
+        scene = type(self)(settings, base=self, sensors=[described(sensor) for sensor in sensors])
+        scene._own_sensors = sensors
+        return scene
 
     def world(self, *, script: bool = True) -> World:
         """A world at the begin of this scene. Without ``script`` its motors wait for commands of yours."""
@@ -77,7 +90,12 @@ class Scene(_native.Scene):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # As text, for other processes; files that it names are read there again.
-        return type(self).parse, (self.to_toml(), self.files[0])
+        made = (self.to_toml(), self.files[0])
+        return (_with_sensors, (*made, self._own_sensors)) if self._own_sensors else (type(self).parse, made)
+
+
+def _with_sensors(text: str, origin: str, sensors: tuple[Sensor, ...]) -> Scene:
+    return Scene.parse(text, origin).with_sensors(*sensors)
 
 
 def _library_text(name: str) -> str:

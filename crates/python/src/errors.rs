@@ -9,6 +9,7 @@ use bristle_scene::SceneError;
 use bristle_skin::UpdateError;
 use bristle_world::{ModelError, StepError, UnknownName};
 use pyo3::PyErr;
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
 /// The tree of `bristle.errors`.
@@ -83,8 +84,22 @@ pub(crate) fn of_hardware(error: &HardwareError) -> PyErr {
 pub(crate) fn of_step(error: &StepError) -> PyErr {
     match error {
         StepError::Model(error) => of_model(error),
+        StepError::Sensor { .. } => of_sensor(error),
         _ => py::StepError::new_err(error.to_string()),
     }
+}
+
+/// A sensor that was written in Python: what it raised is the cause. Ctrl-C passes as it is.
+fn of_sensor(error: &StepError) -> PyErr {
+    let failed = py::StepError::new_err(error.to_string());
+    let Some(raised) = crate::sensor::take_raised() else { return failed };
+    Python::attach(|python| {
+        if !raised.is_instance_of::<PyException>(python) {
+            return raised;
+        }
+        failed.set_cause(python, Some(raised));
+        failed
+    })
 }
 
 /// A failed step of one world of a batch.

@@ -19,6 +19,7 @@ mod percept;
 mod picture;
 mod recording;
 mod scene;
+mod sensor;
 mod shape;
 mod skin;
 mod texels;
@@ -49,6 +50,8 @@ mod _native {
     use super::scene::Scene;
     #[pymodule_export]
     use super::scene::library;
+    #[pymodule_export]
+    use super::sensor::Truth;
     #[pymodule_export]
     use super::shape::Shape;
     #[pymodule_export]

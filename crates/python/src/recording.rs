@@ -9,6 +9,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 
+/// A value of a texel.
+type Field<T> = fn(&TexelRecord) -> T;
+
+/// Times and numbers of frames, and their readings.
+type DeviceArrays<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<u64>>, Bound<'py, PyAny>);
+
 /// A recording, finished or not.
 #[pyclass(frozen, subclass, module = "bristle._native")]
 pub(crate) struct Recording {
@@ -176,7 +182,7 @@ impl Recording {
         let records: Vec<TexelRecord> = py.detach(read).map_err(|error| errors::of_reading(&error))?;
         let (frames, texels) = (self.inner.frame_count(), self.inner.skins()[place].texels.len());
         let out = PyDict::new(py);
-        let numbers: [(&str, fn(&TexelRecord) -> f64); 4] = [
+        let numbers: [(&str, Field<f64>); 4] = [
             ("normal_force", |record| record.normal_force),
             ("elastic_force", |record| record.elastic_force),
             ("penetration", |record| record.penetration),
@@ -185,7 +191,7 @@ impl Recording {
         for (field, of) in numbers {
             out.set_item(field, shaped(py, records.iter().map(of).collect(), &[frames, texels])?)?;
         }
-        let vectors: [(&str, fn(&TexelRecord) -> [f64; 3]); 2] = [
+        let vectors: [(&str, Field<[f64; 3]>); 2] = [
             ("shear", |record| record.shear.to_array()),
             ("slip_velocity", |record| record.slip_velocity.to_array()),
         ];
@@ -204,11 +210,7 @@ impl Recording {
     }
 
     /// What the device of a skin said: times of its frames [s], their numbers, and the readings (frames, texels).
-    fn device<'py>(
-        &self,
-        py: Python<'py>,
-        skin: &str,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<u64>>, Bound<'py, PyAny>)> {
+    fn device<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<DeviceArrays<'py>> {
         let record =
             self.inner.devices().iter().find(|device| device.schema.skin == skin).ok_or_else(|| {
                 let known = self.devices();

@@ -1,5 +1,6 @@
 //! Scenes.
 
+use crate::sensor::OwnSensor;
 use crate::{errors, tree};
 use bristle_scene::{Built, Scene as Inner, Tree, library as models};
 use pyo3::prelude::*;
@@ -11,6 +12,8 @@ use std::sync::{Arc, OnceLock};
 #[pyclass(frozen, subclass, module = "bristle._native")]
 pub(crate) struct Scene {
     pub(crate) scene: Inner,
+    /// Those that were written in Python.
+    sensors: Vec<OwnSensor>,
     /// Built once: worlds of one scene share their model.
     built: OnceLock<Arc<Built>>,
 }
@@ -22,7 +25,10 @@ impl Scene {
             return Ok(Arc::clone(built));
         }
         let scene = &self.scene;
-        let built = py.detach(|| scene.build()).map_err(|error| errors::of_scene(py, &error))?;
+        let mut built = py.detach(|| scene.build()).map_err(|error| errors::of_scene(py, &error))?;
+        for sensor in &self.sensors {
+            built = sensor.add_to(py, built)?;
+        }
         Ok(Arc::clone(self.built.get_or_init(|| Arc::new(built))))
     }
 }
@@ -47,13 +53,16 @@ impl Scene {
     /// From TOML text or a dictionary, from the file at `path`, or from another scene with settings as TOML text or a dictionary.
     /// `origin` is what errors call it; paths in it are relative to its folder.
     #[new]
-    #[pyo3(signature = (source=None, *, path=None, origin=None, base=None))]
+    ///
+    /// With `sensors` it has these beside its own, each described by a dictionary.
+    #[pyo3(signature = (source=None, *, path=None, origin=None, base=None, sensors=Vec::new()))]
     fn new(
         py: Python<'_>,
         source: Option<&Bound<'_, PyAny>>,
         path: Option<PathBuf>,
         origin: Option<PathBuf>,
         base: Option<Py<Scene>>,
+        sensors: Vec<OwnSensor>,
     ) -> PyResult<Self> {
         let origin = origin.unwrap_or_else(|| PathBuf::from("scene.toml"));
         let source = source.map(Source::of).transpose()?;
@@ -63,6 +72,7 @@ impl Scene {
             (None, Some(path), None) => Some(Inner::load(path)),
             (Some(Source::Text(text)), None, Some(base)) => Some(base.get().scene.with_settings(&text)),
             (Some(Source::Tree(tree)), None, Some(base)) => Some(base.get().scene.with_tree(tree)),
+            (None, None, Some(base)) => Some(Ok(base.get().scene.clone())),
             _ => None,
         };
         let scene = py.detach(read).ok_or_else(|| {
@@ -71,7 +81,7 @@ impl Scene {
             )
         })?;
         let scene = scene.map_err(|error| errors::of_scene(py, &error))?;
-        Ok(Self { scene, built: OnceLock::new() })
+        Ok(Self { scene, sensors, built: OnceLock::new() })
     }
 
     /// What reports are headed with.
@@ -130,7 +140,8 @@ impl Scene {
     /// Names of the sensors.
     #[getter]
     fn sensors(&self) -> Vec<String> {
-        self.scene.data().sensors.iter().map(|sensor| sensor.name.clone()).collect()
+        let own = self.sensors.iter().map(|sensor| sensor.name.clone());
+        self.scene.data().sensors.iter().map(|sensor| sensor.name.clone()).chain(own).collect()
     }
 
     /// Names of the script's phases.

@@ -46,6 +46,32 @@ pub enum Unit {
 }
 
 impl Unit {
+    const ALL: [Self; 18] = [
+        Self::One,
+        Self::Second,
+        Self::Metre,
+        Self::SquareMetre,
+        Self::Radian,
+        Self::MetrePerSecond,
+        Self::RadianPerSecond,
+        Self::MetrePerSecondSquared,
+        Self::Kilogram,
+        Self::Newton,
+        Self::NewtonMetre,
+        Self::NewtonSecond,
+        Self::NewtonMetreSecond,
+        Self::Pascal,
+        Self::Joule,
+        Self::Watt,
+        Self::Volt,
+        Self::Ampere,
+    ];
+
+    /// The unit that is written like this after a number; none if there is no such unit here.
+    pub fn of_symbol(symbol: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|unit| unit.symbol() == symbol)
+    }
+
     /// The end of a column's name, such as `m_per_s` in `left_jaw_m_per_s`; empty for [`Unit::One`].
     pub fn suffix(self) -> &'static str {
         self.words().0

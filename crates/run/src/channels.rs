@@ -100,16 +100,19 @@ impl Group {
             }
             Self::Sensor(sensor) => {
                 let sensor = &model.sensors()[sensor.0];
-                let unit = |symbol: &str| {
-                    let joint =
-                        sensor.body().and_then(|link| joint_unit(model, link)).unwrap_or(JOINT_UNITS[0]);
-                    sensor_unit(symbol, joint)
-                };
+                let joint = sensor.body().and_then(|link| joint_unit(model, link)).unwrap_or(JOINT_UNITS[0]);
                 let channel = |part: &bristle_world::sensor::Channel| {
-                    let unit = unit(part.unit);
-                    let is_load = matches!(unit, Unit::Newton | Unit::NewtonMetre);
-                    let kind = if is_load { ChannelKind::Force } else { ChannelKind::Other };
-                    Channel::new(format!("{} {}", sensor.name(), part.name), unit, kind)
+                    let name = format!("{} {}", sensor.name(), part.name);
+                    match sensor_unit(part.unit, joint) {
+                        Some(unit @ (Unit::Newton | Unit::NewtonMetre)) => {
+                            Channel::new(name, unit, ChannelKind::Force)
+                        }
+                        Some(unit) => Channel::new(name, unit, ChannelKind::Other),
+                        // A unit that only its user knows goes with the name.
+                        None => {
+                            Channel::new(format!("{name} [{}]", part.unit), Unit::One, ChannelKind::Other)
+                        }
+                    }
                 };
                 sensor.kind().channels().iter().map(channel).collect()
             }
@@ -169,17 +172,11 @@ fn joint_unit(model: &Model, link: BodyId) -> Option<(Unit, Unit, Unit)> {
     }
 }
 
-fn sensor_unit(symbol: &str, joint: (Unit, Unit, Unit)) -> Unit {
+fn sensor_unit(symbol: &str, joint: (Unit, Unit, Unit)) -> Option<Unit> {
     match symbol {
-        "N" => Unit::Newton,
-        "N·m" => Unit::NewtonMetre,
-        "m" => Unit::Metre,
-        "m/s" => Unit::MetrePerSecond,
-        "m/s²" => Unit::MetrePerSecondSquared,
-        "rad/s" => Unit::RadianPerSecond,
-        "m|rad" => joint.0,
-        "m/s|rad/s" => joint.1,
-        _ => Unit::One,
+        "m|rad" => Some(joint.0),
+        "m/s|rad/s" => Some(joint.1),
+        _ => Unit::of_symbol(symbol),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::joint::JointKind;
 use crate::mechanism::{Branch, Kinematics, Mechanism, Source, mass_matrix};
 use crate::model::{Body, Covering, Model, MountedShape, MountedSkin, known};
 use crate::motor::Motor;
-use crate::sensor::{Sensor, SensorKind};
+use crate::sensor::Sensor;
 use crate::state::initial_coordinates;
 use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
 use bristle_coupling::Matrix;
@@ -44,7 +44,7 @@ fn check_pose(pose: Pose, name: &str) -> Result<Pose, ModelError> {
     Ok(Pose { rotation: pose.rotation / length, ..pose })
 }
 
-fn check_name<'a>(
+pub(crate) fn check_name<'a>(
     what: &'static str,
     name: &str,
     mut others: impl Iterator<Item = &'a str>,
@@ -198,25 +198,7 @@ impl ModelBuilder {
 
     /// Adds a sensor.
     pub fn sensor(&mut self, sensor: Sensor) -> Result<SensorId, ModelError> {
-        check_name("sensor", sensor.name(), self.sensors.iter().map(Sensor::name))?;
-        if let Some(body) = sensor.body() {
-            let body = known(&self.bodies, "body", body.0)?;
-            if matches!(sensor.kind(), SensorKind::Encoder { .. }) && body.joint.kind.velocities() != 1 {
-                return Err(ModelError::BadSensor {
-                    sensor: sensor.name().into(),
-                    why: format!("body `{}` has no revolute or prismatic joint to read", body.name),
-                });
-            }
-        }
-        if let Some((skin, texel)) = sensor.texel() {
-            let texels = known(&self.skins, "skin", skin.0)?.skin.texels().len();
-            if texel.is_some_and(|t| t >= texels) {
-                return Err(ModelError::BadSensor {
-                    sensor: sensor.name().into(),
-                    why: format!("the skin has only {texels} texels"),
-                });
-            }
-        }
+        sensor.check_fit(&self.bodies, &self.skins, &self.sensors)?;
         self.sensors.push(sensor);
         Ok(SensorId(self.sensors.len() - 1))
     }

@@ -3,7 +3,7 @@
 use crate::joint::{Joint, JointKind};
 use crate::mechanism::{Mechanism, Source};
 use crate::motor::Motor;
-use crate::sensor::Sensor;
+use crate::sensor::{Sensor, SensorKind};
 use crate::{BodyId, Inertia, ModelError, ShapeId};
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::Skin;
@@ -126,6 +126,18 @@ impl Model {
     /// Whether a body can move at all.
     pub fn is_movable(&self, body: BodyId) -> bool {
         self.movable.get(body.0).copied().unwrap_or(false)
+    }
+
+    /// The same model with one more sensor, for example one of a user's own beside those of a scene.
+    pub fn with_sensor(mut self, sensor: Sensor) -> Result<Self, ModelError> {
+        sensor.check_fit(&self.bodies, &self.skins, &self.sensors)?;
+        self.sensors.push(sensor);
+        Ok(self)
+    }
+
+    /// Whether a user wrote one of the sensors.
+    pub(crate) fn has_own_sensors(&self) -> bool {
+        self.sensors.iter().any(|sensor| matches!(sensor.kind(), SensorKind::Own(_)))
     }
 
     pub(crate) fn body(&self, id: BodyId) -> Result<&Body, ModelError> {

@@ -191,6 +191,12 @@ impl State {
         }
     }
 
+    /// Makes room for sensors that were [added](Model::with_sensor) to its model.
+    pub fn grow_with(&mut self, model: &Model) {
+        let added = model.sensors.get(self.sensors.len()..).unwrap_or_default();
+        self.sensors.extend(added.iter().map(|sensor| sensor.start()));
+    }
+
     /// Whether it has the sizes of this model.
     pub(crate) fn check_fit(&self, model: &Model) -> Result<(), ModelError> {
         let sizes = [

@@ -19,6 +19,16 @@ pub enum StepError {
     /// A skin could not feel what it was given.
     #[error("a skin refused the step: {0}")]
     Skin(#[from] bristle_skin::UpdateError),
+    /// A sensor that a user wrote could not measure.
+    #[error("at {time} s sensor `{sensor}` could not measure: {why}")]
+    Sensor {
+        /// Simulated time \[s\].
+        time: f64,
+        /// The sensor.
+        sensor: String,
+        /// What it says.
+        why: String,
+    },
     /// Something became infinite or not a number.
     #[error("at {time} s {what} is no longer finite; {advice}")]
     NotFinite {

@@ -99,7 +99,7 @@ impl World {
         self.state = state;
         self.look();
         for (value, sensor) in self.values.iter_mut().zip(&self.state.sensors) {
-            *value = *sensor.value();
+            value.take(sensor.value());
         }
         Ok(())
     }
@@ -115,11 +115,13 @@ impl World {
         Ok(result)
     }
 
-    /// Lets the time `h` \[s\] pass. On an error nothing has changed.
+    /// Lets the time `h` \[s\] pass. On an error nothing has changed, but that skins may tell of a trial.
     pub fn step(&mut self, h: f64) -> Result<StepReport, StepError> {
         if !STEPS.contains(&h) {
             return Err(StepError::BadStep { h });
         }
+        // Only sensors that users wrote can fail when the step is done.
+        let before = self.model.has_own_sensors().then(|| (self.state.clone(), self.values.clone()));
         let Self { model, state, work, .. } = self;
         let report = match self.stepping {
             Stepping::Newton => work.newton_step(model, state, h),
@@ -127,7 +129,13 @@ impl World {
             Stepping::Automatic => work.automatic_step(model, state, h),
         }?;
         self.look();
-        self.measure(h);
+        if let Err(error) = self.measure(h) {
+            if let Some((state, values)) = before {
+                (self.state, self.values) = (state, values);
+                self.look();
+            }
+            return Err(error);
+        }
         Ok(report)
     }
 
@@ -139,8 +147,9 @@ impl World {
         self.work.accelerate(&self.model, &self.state, INSTANT)?;
         // Filters and delays go on with steps only, so that sensors are asked on a copy of what they remember.
         let remembered = self.state.sensors.clone();
-        self.measure(INSTANT);
+        let measured = self.measure(INSTANT);
         self.state.sensors = remembered;
+        measured?;
         Ok(StepReport { evaluations: 1, contacts: self.work.skins.contacts(), ..StepReport::default() })
     }
 
@@ -231,10 +240,10 @@ impl World {
         }
     }
 
-    fn measure(&mut self, h: f64) {
+    fn measure(&mut self, h: f64) -> Result<(), StepError> {
         let Self { model, state, work, .. } = self;
         if model.sensors.is_empty() {
-            return;
+            return Ok(());
         }
         let placed = |shape: &'_ crate::model::MountedShape| self.now.poses[shape.body.0] * shape.pose;
         let shapes: Vec<PlacedShape> = model
@@ -258,7 +267,13 @@ impl World {
         for ((sensor, sensor_state), value) in
             model.sensors.iter().zip(&mut state.sensors).zip(&mut self.values)
         {
-            *value = sensor.measure(&truth, sensor_state);
+            let told = sensor.measure(&truth, sensor_state);
+            value.take(told.map_err(|why| StepError::Sensor {
+                time: truth.time,
+                sensor: sensor.name().into(),
+                why,
+            })?);
         }
+        Ok(())
     }
 }

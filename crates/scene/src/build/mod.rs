@@ -16,7 +16,7 @@ use crate::scene::Scene;
 use crate::source::Span;
 use bristle_transduction::Chain;
 use bristle_world::{
-    Body, BodyId, Covering, Joint, Mimic, Model, ModelBuilder, ModelError, Motor, SkinId, State,
+    Body, BodyId, Covering, Joint, Mimic, Model, ModelBuilder, ModelError, Motor, Sensor, SkinId, State,
 };
 use solid::Solid;
 use std::collections::BTreeMap;
@@ -42,6 +42,16 @@ pub struct Built {
     pub devices: BTreeMap<SkinId, Device>,
     /// What a person may want to know, such as a mesh that is not closed. Never an error.
     pub notes: Vec<String>,
+}
+
+impl Built {
+    /// The same with one more sensor, for example one of a user's own kind.
+    pub fn with_sensor(mut self, sensor: Sensor) -> Result<Self, ModelError> {
+        let model = Arc::unwrap_or_clone(self.model).with_sensor(sensor)?;
+        self.state.grow_with(&model);
+        self.model = Arc::new(model);
+        Ok(self)
+    }
 }
 
 /// What stands between the forces of a skin and its readings.

@@ -57,7 +57,8 @@ impl SkinLayout {
         let area = sheet.cell_area(rows * columns);
         let texels = (0..rows * columns)
             .map(|texel| {
-                let (position, direction) = sheet.point(DVec2::from(grid.from_middle(texel)) * sheet.pitch);
+                let (position, direction) =
+                    sheet.point(DVec2::from(grid.offset_from_middle(texel)) * sheet.pitch);
                 Texel { position, direction, area }
             })
             .collect();

@@ -79,7 +79,7 @@ impl Grid {
     }
 
     /// Distance of a texel from the middle of the device, in rows and in columns.
-    pub(super) fn from_middle(&self, texel: usize) -> [f64; 2] {
+    pub(super) fn offset_from_middle(&self, texel: usize) -> [f64; 2] {
         let (row, column) = self.cell(texel);
         [row as f64 - 0.5 * (self.rows as f64 - 1.0), column as f64 - 0.5 * (self.columns as f64 - 1.0)]
     }
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!((grid.rows, grid.columns, grid.texels(), grid.is_full()), (2, 3, 5, false));
         assert_eq!(grid.image(&[1, 2, 3, 4, 5], 0), [1, 0, 4, 2, 3, 5]);
         assert_eq!(grid.cell(3), (0, 2));
-        assert_eq!(grid.from_middle(3), [-0.5, 1.0]);
+        assert_eq!(grid.offset_from_middle(3), [-0.5, 1.0]);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! A sensor: immutable, checked.
 
-use super::value::MOST;
 use super::{Response, SensorError, SensorKind, SensorState, SensorValue, noise};
 use crate::{BodyId, SkinId};
 
@@ -11,7 +10,7 @@ pub struct Sensor {
     pub(super) kind: SensorKind,
     pub(super) rate: Option<f64>,
     pub(super) bandwidth: Option<f64>,
-    pub(super) bias: [f64; MOST],
+    pub(super) bias: Vec<f64>,
     seed: u64,
     /// Made of seed and name.
     pub(super) stream: u64,
@@ -22,16 +21,19 @@ impl Sensor {
     pub fn new(name: impl Into<String>, kind: SensorKind) -> Result<Self, SensorError> {
         let name = name.into();
         let stream = noise::stream(0, &name);
-        let sensor = Self { name, kind, rate: None, bandwidth: None, bias: [0.0; MOST], seed: 0, stream };
+        let bias = vec![0.0; kind.channels().len()];
+        let sensor = Self { name, kind, rate: None, bandwidth: None, bias, seed: 0, stream };
+        let kind = &sensor.kind;
         for index in 0..kind.channels().len() {
             kind.response(index).map_or(Ok(()), |response| sensor.check_response(response))?;
         }
+        sensor.check_channels()?;
         if let Some(pose) = kind.pose()
             && !(pose.is_finite() && (pose.rotation.length() - 1.0).abs() < 1e-6)
         {
             return Err(SensorError::BadPose { sensor: sensor.name });
         }
-        if let SensorKind::Distance { response, .. } = &kind
+        if let SensorKind::Distance { response, .. } = kind
             && response.range.is_none()
         {
             sensor.judge(
@@ -144,18 +146,39 @@ impl Sensor {
 
     /// The state before its first sample.
     pub fn start(&self) -> SensorState {
-        SensorState::new(self.nothing())
+        SensorState::new(self.nothing(), self.kind.memory())
     }
 
     /// Calls what the sensor says now zero: later values tell the difference. Ranges still apply to the whole. Derived
     /// channels (a velocity, a share, a texel's slip) stay as they are.
     pub fn tare(&self, state: &mut SensorState) {
-        for index in 0..MOST {
+        for index in 0..state.tare.len() {
             if self.kind.response(index).is_some() {
                 state.tare[index] += state.value.values[index];
                 state.value.values[index] = 0.0;
             }
         }
+    }
+
+    /// Those of a user's own kind: there are some, and each has a name of its own.
+    fn check_channels(&self) -> Result<(), SensorError> {
+        let channels = self.kind.channels();
+        let bad = |why: String| Err(SensorError::BadChannels { sensor: self.name.clone(), why });
+        if channels.is_empty() {
+            return bad("it has no channel; give it one for every number that it tells".into());
+        }
+        for (i, channel) in channels.iter().enumerate() {
+            if channel.name.is_empty() {
+                return bad(format!("channel {i} has no name"));
+            }
+            if channels[..i].iter().any(|other| other.name == channel.name) {
+                return bad(format!(
+                    "two channels are called `{}`; give each a name of its own",
+                    channel.name
+                ));
+            }
+        }
+        Ok(())
     }
 
     fn check_response(&self, response: &Response) -> Result<(), SensorError> {

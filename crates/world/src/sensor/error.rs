@@ -31,6 +31,14 @@ pub enum SensorError {
         /// Name of the sensor.
         sensor: String,
     },
+    /// Channels that cannot be told apart.
+    #[error("sensor `{sensor}`: {why}")]
+    BadChannels {
+        /// Name of the sensor.
+        sensor: String,
+        /// What is wrong, and what to do.
+        why: String,
+    },
     /// A bias for other channels than it has.
     #[error(
         "sensor `{sensor}`: {given} biases are given: there must be {channels}, one per channel: {names}"

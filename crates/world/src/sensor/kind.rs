@@ -1,12 +1,13 @@
 //! What there is to be sensed.
 
-use super::Response;
 use super::value::Channel;
+use super::{Measure, OwnKind, Response};
 use crate::{BodyId, SkinId};
 use bristle_geometry::Pose;
+use std::sync::Arc;
 
 /// What a sensor is made for, and where it sits. A `pose` is that of the sensor's frame in its body.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SensorKind {
     /// Six axes of force and torque between a body and its parent, such as at a wrist: the load that the body, and all
@@ -73,6 +74,8 @@ pub enum SensorKind {
         /// Of the distance; its range is how far the sensor sees and must be given.
         response: Response,
     },
+    /// A kind that a user wrote.
+    Own(OwnKind),
 }
 
 const fn channel(name: &'static str, unit: &'static str) -> Channel {
@@ -102,6 +105,11 @@ const SLIP: [Channel; 5] = [
 const DISTANCE: [Channel; 1] = [channel("distance", "m")];
 
 impl SensorKind {
+    /// A kind of one's own.
+    pub fn own(measure: impl Measure + 'static) -> Self {
+        Self::Own(OwnKind(Arc::new(measure)))
+    }
+
     /// What it tells.
     pub fn channels(&self) -> &'static [Channel] {
         match self {
@@ -112,6 +120,7 @@ impl SensorKind {
             Self::Touch { .. } => &TOUCH,
             Self::TexelSlip { .. } => &SLIP,
             Self::Distance { .. } => &DISTANCE,
+            Self::Own(own) => own.0.channels(),
         }
     }
 
@@ -123,7 +132,7 @@ impl SensorKind {
             | Self::Gyro { body, .. }
             | Self::Encoder { body, .. }
             | Self::Distance { body, .. } => Some(body),
-            Self::Touch { .. } | Self::TexelSlip { .. } => None,
+            Self::Touch { .. } | Self::TexelSlip { .. } | Self::Own(_) => None,
         }
     }
 
@@ -149,6 +158,15 @@ impl SensorKind {
             | Self::Touch { response, .. }
             | Self::Distance { response, .. } => (index == 0).then_some(response),
             Self::TexelSlip { .. } => None,
+            Self::Own(own) => own.0.response(index),
+        }
+    }
+
+    /// Numbers that it keeps from one step to the next.
+    pub(super) fn memory(&self) -> usize {
+        match self {
+            Self::Own(own) => own.0.memory(),
+            _ => 0,
         }
     }
 }

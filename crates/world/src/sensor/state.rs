@@ -1,24 +1,27 @@
 //! All about a sensor that changes.
 
 use super::SensorValue;
-use super::value::MOST;
 
 /// The state of a sensor. Equal states continue equally, bit for bit.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SensorState {
     /// What it says, tare taken off.
     pub(super) value: SensorValue,
     /// Index of the next sample.
     pub(super) next: u64,
-    /// Output of the low-pass; `None` before the first step.
-    pub(super) filtered: Option<[f64; MOST]>,
+    /// The truth about each channel when it last looked, and the output of the low-pass; empty before the first look.
+    pub(super) seen: Vec<f64>,
+    pub(super) filtered: Vec<f64>,
     /// What is taken off since the last tare.
-    pub(super) tare: [f64; MOST],
+    pub(super) tare: Vec<f64>,
+    /// What a kind of a user's own keeps.
+    pub(super) memory: Vec<f64>,
 }
 
 impl SensorState {
-    pub(super) fn new(value: SensorValue) -> Self {
-        Self { value, next: 0, filtered: None, tare: [0.0; MOST] }
+    pub(super) fn new(value: SensorValue, memory: usize) -> Self {
+        let tare = vec![0.0; value.values.len()];
+        Self { value, next: 0, seen: Vec::new(), filtered: Vec::new(), tare, memory: vec![0.0; memory] }
     }
 
     /// What the sensor says.

@@ -3,9 +3,13 @@
 use bristle_skin::TexelState;
 use glam::DVec3;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
-/// Most channels that a sensor has.
+/// Most channels that a built-in sensor has.
 pub(super) const MOST: usize = 6;
+
+/// Lists of channels that were made while the program ran.
+static LISTS: Mutex<Vec<&'static [Channel]>> = Mutex::new(Vec::new());
 
 /// One number that a sensor tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,11 +20,28 @@ pub struct Channel {
     pub unit: &'static str,
 }
 
+impl Channel {
+    /// A list of names and units that is not known beforehand. Every different list is kept until the program ends.
+    pub fn list(channels: &[(&str, &str)]) -> &'static [Self] {
+        let mut lists = LISTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let same =
+            |list: &&&'static [Self]| list.iter().map(|c| (c.name, c.unit)).eq(channels.iter().copied());
+        if let Some(list) = lists.iter().find(same) {
+            return list;
+        }
+        let keep = |text: &str| -> &'static str { Box::leak(text.into()) };
+        let list = channels.iter().map(|(name, unit)| Self { name: keep(name), unit: keep(unit) });
+        let list: &'static [Self] = Box::leak(list.collect());
+        lists.push(list);
+        list
+    }
+}
+
 /// What a sensor says until its next sample.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SensorValue {
     pub(super) channels: &'static [Channel],
-    pub(super) values: [f64; MOST],
+    pub(super) values: Vec<f64>,
     /// When it was sampled \[s\]; `None` before the first sample, while all values are 0.
     pub time: Option<f64>,
     /// Whether a channel was beyond the sensor's range, and shows its end instead.
@@ -29,7 +50,13 @@ pub struct SensorValue {
 
 impl SensorValue {
     pub(super) fn nothing(channels: &'static [Channel]) -> Self {
-        Self { channels, values: [0.0; MOST], time: None, saturated: false }
+        Self { channels, values: vec![0.0; channels.len()], time: None, saturated: false }
+    }
+
+    /// Takes what another one of the same sensor says.
+    pub(crate) fn take(&mut self, other: &Self) {
+        self.values.clone_from(&other.values);
+        (self.time, self.saturated) = (other.time, other.saturated);
     }
 
     /// Names and units, in the order of [`values`](Self::values).
@@ -39,7 +66,7 @@ impl SensorValue {
 
     /// The numbers, in the units of [`channels`](Self::channels).
     pub fn values(&self) -> &[f64] {
-        &self.values[..self.channels.len()]
+        &self.values
     }
 
     /// The channel called `name`.

@@ -23,6 +23,7 @@ mod multibody_forces;
 mod multibody_free_body;
 mod multibody_inertia;
 mod multibody_top;
+mod own_sensor;
 mod robustness;
 mod sag;
 mod slide;

@@ -32,9 +32,13 @@ pub(super) fn of(imprint: &Imprint) -> Features {
         .filter(|(_, force)| **force > TOUCHES * largest)
         .map(|(index, force)| {
             let (row, column) = (index / columns, index % columns);
-            let from_middle = |place: usize, count: usize| place as f64 - 0.5 * (count as f64 - 1.0);
+            let offset_from_middle = |place: usize, count: usize| place as f64 - 0.5 * (count as f64 - 1.0);
             let depth = force / (STIFFNESS * steps[0] * steps[1]);
-            [from_middle(row, *rows) * steps[0], from_middle(column, *columns) * steps[1], depth]
+            [
+                offset_from_middle(row, *rows) * steps[0],
+                offset_from_middle(column, *columns) * steps[1],
+                depth,
+            ]
         })
         .collect();
     if points.is_empty() {

@@ -52,7 +52,7 @@ impl SkinLayout {
             return Err(LayoutError::RegionMismatch { texels, parts: "cells", count: cells });
         };
         Ok(self.spread(pattern, |texel, [u, v]| {
-            let [row, column] = grid.from_middle(texel);
+            let [row, column] = grid.offset_from_middle(texel);
             sheet.point(sheet.pitch * DVec2::new(row + (u - 0.5), column + (v - 0.5)))
         }))
     }

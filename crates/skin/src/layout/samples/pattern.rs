@@ -57,7 +57,7 @@ pub(super) enum TexelAddress {
 
 impl TexelAddress {
     pub(super) fn new(texel: usize, grid: Option<&Grid>) -> Self {
-        grid.map_or(Self::Number(texel as f64), |grid| Self::Cell(grid.from_middle(texel)))
+        grid.map_or(Self::Number(texel as f64), |grid| Self::Cell(grid.offset_from_middle(texel)))
     }
 
     /// Ray `number` of `n`.
@@ -68,7 +68,7 @@ impl TexelAddress {
                 let step = |a: f64| (0.5 + a * count * texel + a * number as f64).fract();
                 [step(A), step(B)]
             }
-            Self::Cell(from_middle) => mirrored(from_middle, n, number),
+            Self::Cell(offset_from_middle) => mirrored(offset_from_middle, n, number),
         }
     }
 }
@@ -82,13 +82,13 @@ impl TexelAddress {
 ///
 /// A cell on the other side of the middle has the mirror image. A cell on the middle line is its own mirror image: its rays are
 /// pairs, or fours where both lines cross; what is left over stands on the line.
-fn mirrored(from_middle: [f64; 2], n: usize, number: usize) -> [f64; 2] {
-    let own = from_middle.map(|distance| distance == 0.0);
+fn mirrored(offset_from_middle: [f64; 2], n: usize, number: usize) -> [f64; 2] {
+    let own = offset_from_middle.map(|distance| distance == 0.0);
     let images = own.iter().map(|&own| if own { 2 } else { 1 }).product::<usize>();
     let (ray, image) = (number / images, number % images);
     let left_over = ray == n / images;
     // Rays of the cells before this one, counted from the middle; a cell on the line has half its rays on this side.
-    let [row, column] = from_middle.map(|distance| (distance.abs() - 0.5).max(0.0));
+    let [row, column] = offset_from_middle.map(|distance| (distance.abs() - 0.5).max(0.0));
     let [in_row, in_column] = own.map(|own| if own { 0.5 * n as f64 } else { n as f64 });
     let start = [0.5 + A * in_row * column + B * row, 0.5 + B * in_column * row + A * column];
     let mut point = [(start[0] + A * ray as f64).fract(), (start[1] + B * ray as f64).fract()];
@@ -118,7 +118,7 @@ fn mirrored(from_middle: [f64; 2], n: usize, number: usize) -> [f64; 2] {
             };
         }
     }
-    for (coordinate, distance) in point.iter_mut().zip(from_middle) {
+    for (coordinate, distance) in point.iter_mut().zip(offset_from_middle) {
         if distance < 0.0 {
             *coordinate = 1.0 - *coordinate;
         }

@@ -11,7 +11,7 @@ fn turning(speed: f64, response: Response, rate: Option<f64>, steps: usize) -> V
         .map(|i| {
             let time = i as f64 * 1e-3;
             let facts = Facts { time, position: 0.3 + speed * time, ..Facts::at_rest() };
-            facts.show(|truth| sensor.measure(truth, &mut state))
+            facts.show(|truth| sensor.measure(truth, &mut state).unwrap().clone())
         })
         .collect()
 }
@@ -50,7 +50,7 @@ fn taring_an_encoder_leaves_its_velocity() {
             assert_eq!(state.value().get("position"), Some(0.0));
         }
         let facts = Facts { time, position: 0.3 - 0.7 * time, ..Facts::at_rest() };
-        let read = facts.show(|truth| sensor.measure(truth, &mut state));
+        let read = facts.show(|truth| sensor.measure(truth, &mut state).unwrap().clone());
         assert!(i == 1 || (read.get("velocity").unwrap() + 0.7).abs() < 1e-12, "{i}: {read}");
     }
     assert!((state.value().get("position").unwrap() + 0.7 * 0.01).abs() < 1e-15);

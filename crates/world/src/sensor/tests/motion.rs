@@ -86,11 +86,11 @@ fn a_tared_wrist_reads_what_has_come_since() {
         joint_wrench: Wrench { force: DVec3::new(0.0, 0.0, z), ..Wrench::default() },
         ..Facts::at_rest()
     };
-    carrying(12.3).show(|truth| sensor.measure(truth, &mut state));
+    carrying(12.3).show(|truth| sensor.measure(truth, &mut state).unwrap().clone());
     sensor.tare(&mut state);
     assert_eq!(state.value().vector(), Some(DVec3::ZERO));
-    carrying(12.3).show(|truth| sensor.measure(truth, &mut state));
+    carrying(12.3).show(|truth| sensor.measure(truth, &mut state).unwrap().clone());
     assert_eq!((state.value().vector(), state.value().torque()), (Some(DVec3::ZERO), Some(DVec3::ZERO)));
-    let more = carrying(14.3).show(|truth| sensor.measure(truth, &mut state));
+    let more = carrying(14.3).show(|truth| sensor.measure(truth, &mut state).unwrap().clone());
     assert!((more.get("fz").unwrap() + 2.0).abs() < 1e-14, "{more}");
 }

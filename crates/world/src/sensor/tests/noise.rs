@@ -17,7 +17,7 @@ fn deviates(sensor: &Sensor, count: usize) -> Vec<[f64; 3]> {
     let facts = Facts::at_rest();
     (0..count)
         .map(|_| {
-            let read = facts.show(|truth| sensor.measure(truth, &mut state));
+            let read = facts.show(|truth| sensor.measure(truth, &mut state).unwrap().clone());
             let v = read.values();
             [v[0] / SIGMA, v[1] / SIGMA, (v[2] - 9.81) / SIGMA]
         })
@@ -71,12 +71,12 @@ fn same_seed_same_bits_also_after_a_restart_in_the_middle() {
     let facts = Facts::at_rest();
     let mut state = sensor.start();
     for _ in 0..500 {
-        facts.show(|truth| sensor.measure(truth, &mut state));
+        facts.show(|truth| sensor.measure(truth, &mut state).unwrap().clone());
     }
-    let mut restored = state;
+    let mut restored = state.clone();
     for _ in 0..500 {
-        let went_on = facts.show(|truth| sensor.measure(truth, &mut state));
-        assert_eq!(facts.show(|truth| sensor.measure(truth, &mut restored)), went_on);
+        let went_on = facts.show(|truth| sensor.measure(truth, &mut state).unwrap().clone());
+        assert_eq!(facts.show(|truth| sensor.measure(truth, &mut restored).unwrap().clone()), went_on);
     }
     assert_eq!(state, restored);
     assert_ne!(deviates(&sensor, 1), deviates(&noisy("palm", 8), 1));

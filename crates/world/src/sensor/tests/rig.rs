@@ -54,7 +54,7 @@ impl Facts<'_> {
     /// What a fresh sensor says at once.
     pub(super) fn seen_by(&self, sensor: &Sensor) -> SensorValue {
         let mut state = sensor.start();
-        self.show(|truth| sensor.measure(truth, &mut state))
+        self.show(|truth| sensor.measure(truth, &mut state).unwrap().clone())
     }
 }
 

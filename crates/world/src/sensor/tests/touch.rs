@@ -50,7 +50,7 @@ fn a_slip_sensor_tells_velocity_utilisation_and_state_of_its_texel() {
         }
         // Taring must not turn a slip into no contact.
         let mut held = sensor.start();
-        pressed().show(|truth| sensor.measure(truth, &mut held));
+        pressed().show(|truth| sensor.measure(truth, &mut held).unwrap().clone());
         sensor.tare(&mut held);
         assert_eq!(held.value().texel_state(), Some(state));
     }
@@ -61,10 +61,10 @@ fn a_low_pass_smooths_the_slip_and_not_the_state() {
     let sensor = Sensor::new("slip", SensorKind::TexelSlip { skin: SkinId(1), texel: 4 }).unwrap();
     let sensor = sensor.with_bandwidth(3.0).unwrap();
     let mut state = sensor.start();
-    pressed().show(|truth| sensor.measure(truth, &mut state));
+    pressed().show(|truth| sensor.measure(truth, &mut state).unwrap().clone());
     let mut lifted = pressed();
     lifted.readings[1].texels[4] = TexelReading::NOTHING;
-    let read = lifted.show(|truth| sensor.measure(truth, &mut state));
+    let read = lifted.show(|truth| sensor.measure(truth, &mut state).unwrap().clone());
     assert_eq!(read.texel_state(), Some(TexelState::NoContact));
     // After one step of 1 ms, e^(−2π·3·1e-3) of the slip is left.
     let left = 0.3e-3 * (-std::f64::consts::TAU * 3e-3).exp();
