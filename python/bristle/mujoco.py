@@ -135,7 +135,7 @@ def load_plugin(path: str | os.PathLike[str] | None = None) -> None:
     if given:
         library = Path(given)
         if not library.is_file():
-            raise PluginNotFoundError(f"no library at {library}; build it with `cargo build --release -p bristle-mujoco`")
+            raise PluginNotFoundError(f"no library at {library}; build it with `cargo build --release -p bristle-mujoco-plugin`")
         try:
             _mujoco.mj_loadPluginLibrary(str(library))
         except _mujoco.FatalError as error:

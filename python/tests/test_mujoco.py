@@ -361,7 +361,7 @@ def test_an_unknown_version_is_named_with_those_that_are_known(monkeypatch: pyte
 
 def test_a_library_that_is_not_there_is_told_with_the_way_to_build_it() -> None:
     with pytest.raises(skins.PluginNotFoundError, match="cargo build"):
-        skins.load_plugin("nowhere/libbristle_mujoco.so")
+        skins.load_plugin("nowhere/libbristle_mujoco_plugin.so")
 
 
 @pytest.mark.parametrize("call", [lambda s: {"site": "nope"}, lambda s: {}, lambda s: {"site": "pad", "targets": ["nope"]}])

@@ -1,4 +1,4 @@
-//! Making the plugin known when the library is loaded.
+//! Making the plugin known to MuJoCo.
 #![allow(unsafe_code)]
 
 use crate::callbacks;
@@ -11,12 +11,6 @@ use std::sync::OnceLock;
 /// The name in model files.
 const NAME: &CStr = c"bristle.skin";
 
-/// Called by the loader, as MuJoCo's own plugins are: `mj_loadPluginLibrary` does no more than load.
-#[cfg(feature = "on-load")]
-#[used]
-#[unsafe(link_section = ".init_array")]
-static REGISTER: extern "C" fn() = on_load;
-
 /// Pointers to the keys, for ever.
 struct Attributes(Vec<*const c_char>);
 // SAFETY: they point to constants.
@@ -25,11 +19,6 @@ unsafe impl Send for Attributes {}
 unsafe impl Sync for Attributes {}
 
 static ATTRIBUTES: OnceLock<Attributes> = OnceLock::new();
-
-#[cfg(feature = "on-load")]
-extern "C" fn on_load() {
-    register();
-}
 
 /// Makes the plugin known to the MuJoCo of this process, once; for programs that have this crate linked in and may be loaded before
 /// MuJoCo is. Gives what `mj_version()` says, 0 if there is no MuJoCo.
