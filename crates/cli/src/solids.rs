@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use bristle_geometry::files::{self, LoadOptions};
-use bristle_geometry::mesh::generate;
+use bristle_geometry::mesh::generate::{self, Fineness};
 use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, Sphere};
 use bristle_geometry::{MeshSurface, Segment, Shape, TriangleMesh};
 use glam::{DQuat, DVec2, DVec3, EulerRot};
@@ -33,10 +33,6 @@ const BOTTLE_TRIANGLES: usize = 20_000;
 const BUMPY_TRIANGLES: usize = 20_000;
 /// The first touch is known to this distance along the pad \[m\]; a ball of 1 mm is then known to 1e-9 m in height.
 const FINEST_STRIDE: f64 = 1e-6;
-/// Facets around a drawn cylinder or sphere.
-const DRAWN_SEGMENTS: usize = 48;
-/// Edges into which a drawn icosahedron's edge is cut.
-const DRAWN_FREQUENCY: usize = 10;
 
 impl Solid {
     fn new(name: &str, description: String, shape: impl Into<Shape>, mesh: TriangleMesh) -> Self {
@@ -49,6 +45,13 @@ impl Solid {
             anchor: DVec3::ZERO,
             notes: Vec::new(),
         }
+    }
+
+    /// A solid by formula, and how it is drawn.
+    fn drawn(name: &str, description: String, shape: impl Into<Shape>) -> Result<Self, CliError> {
+        let shape = shape.into();
+        let mesh = generate::solid(&shape, Fineness::Drawn)?.unwrap_or_default();
+        Ok(Self::new(name, description, shape, mesh))
     }
 
     /// Turned further about the axes of P: x, then y, then z \[degrees\].
@@ -114,46 +117,25 @@ impl Rectangle {
 }
 
 pub(crate) fn sphere(radius: f64) -> Result<Solid, CliError> {
-    let description = format!("sphere, radius {} mm", round_mm(radius));
-    let mesh = generate::icosphere(radius, DRAWN_FREQUENCY)?;
-    Ok(Solid::new("sphere", description, Sphere::new(radius)?, mesh))
+    Solid::drawn("sphere", format!("sphere, radius {} mm", round_mm(radius)), Sphere::new(radius)?)
 }
 
 pub(crate) fn cuboid(size: DVec3) -> Result<Solid, CliError> {
-    let half = 0.5 * size;
-    // Cut up, so that the painter's order of large faces cannot go wrong.
-    let mesh = generate::cuboid_divided(half, [6, 4, 4])?;
-    Ok(Solid::new("box", format!("box, {}", edges(size)), Cuboid::new(half)?, mesh))
+    Solid::drawn("box", format!("box, {}", edges(size)), Cuboid::new(0.5 * size)?)
 }
 
 pub(crate) fn cylinder(radius: f64, length: f64) -> Result<Solid, CliError> {
     let description = format!("cylinder, radius {} mm, length {} mm", round_mm(radius), round_mm(length));
-    let mesh = generate::cylinder(radius, 0.5 * length, DRAWN_SEGMENTS)?;
-    let solid = Solid::new("cylinder", description, Cylinder::new(radius, 0.5 * length)?, mesh);
-    Ok(lying_along_x(solid))
+    Ok(lying_along_x(Solid::drawn("cylinder", description, Cylinder::new(radius, 0.5 * length)?)?))
 }
 
 pub(crate) fn capsule(radius: f64, length: f64) -> Result<Solid, CliError> {
     let description = format!("capsule, radius {} mm, length {} mm", round_mm(radius), round_mm(length));
-    let half = 0.5 * length;
-    let quarter = DRAWN_SEGMENTS / 4;
-    let arc = |i: usize| {
-        let (sine, cosine) = (FRAC_PI_2 * i as f64 / quarter as f64).sin_cos();
-        DVec2::new(if i == 0 { 0.0 } else { radius * sine }, half + radius * cosine)
-    };
-    let top: Vec<DVec2> = (0..=quarter).map(arc).collect();
-    let profile: Vec<DVec2> =
-        top.iter().copied().chain(top.iter().rev().map(|p| DVec2::new(p.x, -p.y))).collect();
-    let mesh = generate::surface_of_revolution(&profile, DRAWN_SEGMENTS)?;
-    Ok(lying_along_x(Solid::new("capsule", description, Capsule::new(radius, half)?, mesh)))
+    Ok(lying_along_x(Solid::drawn("capsule", description, Capsule::new(radius, 0.5 * length)?)?))
 }
 
 pub(crate) fn ellipsoid(size: DVec3) -> Result<Solid, CliError> {
-    let half = 0.5 * size;
-    let shape = Ellipsoid::new(half)?;
-    let mut mesh = generate::icosphere(1.0, DRAWN_FREQUENCY)?;
-    mesh.vertices.iter_mut().for_each(|v| *v *= half);
-    Ok(Solid::new("ellipsoid", format!("ellipsoid, {}", edges(size)), shape, mesh))
+    Solid::drawn("ellipsoid", format!("ellipsoid, {}", edges(size)), Ellipsoid::new(0.5 * size)?)
 }
 
 /// Lies on its side with its waist across the pad: the long way of the pad is the bottle's.

@@ -7,6 +7,7 @@ mod cast_oracle;
 mod files;
 mod generate_bottle;
 mod generate_common;
+mod generate_from_shape;
 mod generate_sheets;
 mod generate_solids;
 mod generate_spheres;

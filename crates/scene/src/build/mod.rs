@@ -7,7 +7,6 @@ mod sensor;
 mod skin;
 mod solid;
 mod start;
-mod surface;
 
 use crate::data::{BodyDescription, Disturbance, JointDescription, MotorDescription, Record, Run, Script};
 use crate::error::{ErrorKind, Fault, SceneError};

@@ -1,11 +1,11 @@
 //! The soft surfaces of plain bodies.
 
 use super::solid::Solid;
-use super::surface::divided;
 use super::{Assembly, about, refused};
 use crate::data::BodyDescription;
 use crate::error::{ErrorKind, Fault};
 use crate::source::Span;
+use bristle_geometry::mesh::generate::{self, Fineness};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
 use bristle_world::BodyId;
 
@@ -26,7 +26,11 @@ impl Assembly<'_> {
                 continue;
             }
             let refuse = |why: String| about(&body.name, &shape.name, &why, at);
-            let Some(mesh) = divided(solid, contact.spacing).map_err(refuse)? else { continue };
+            let mesh = match &solid.mesh {
+                Some(mesh) => generate::refined(mesh, contact.spacing).map(Some),
+                None => generate::solid(&solid.shape, Fineness::Spacing(contact.spacing)),
+            };
+            let Some(mesh) = mesh.map_err(|error| refuse(error.to_string()))? else { continue };
             let layout = SkinLayout::from_face_centres(mesh).map_err(|error| refuse(error.to_string()))?;
             let patch = Skin::new(&layout, material.clone(), SkinOptions::default())
                 .map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))?;

@@ -70,11 +70,13 @@ pub enum GenerateError {
     NoVolume,
     /// The parameters together ask for more triangles than a mesh may have.
     #[error(
-        "this would take {triangles} triangles; at most {MOST_TRIANGLES} are made: ask for a coarser mesh"
+        "this would take {triangles} triangles; at most {most} are made: ask for a coarser mesh or a wider spacing"
     )]
     TooFine {
         /// Triangles that would be made.
         triangles: usize,
+        /// The largest number allowed.
+        most: usize,
     },
 }
 
@@ -111,5 +113,6 @@ pub(super) fn check_count(
 /// Refuses a mesh that would have more than [`MOST_TRIANGLES`]; `factors` multiply to its triangle count.
 pub(super) fn check_triangles<const N: usize>(factors: [usize; N]) -> Result<(), GenerateError> {
     let triangles = factors.into_iter().fold(1, usize::saturating_mul);
-    if triangles <= MOST_TRIANGLES { Ok(()) } else { Err(GenerateError::TooFine { triangles }) }
+    let most = MOST_TRIANGLES;
+    if triangles <= most { Ok(()) } else { Err(GenerateError::TooFine { triangles, most }) }
 }
