@@ -79,3 +79,39 @@ impl Bristle {
         }
     }
 }
+
+/// What the laws of a [`Bristle`] have in common: how they are made, and what they are made of.
+macro_rules! bristle_law {
+    ($law:ident) => {
+        impl $law {
+            /// A law from its parameters.
+            pub fn new(
+                parameters: $crate::friction::BristleParameters,
+            ) -> Result<Self, $crate::MaterialError> {
+                Bristle::new(parameters).map(Self)
+            }
+
+            /// Constants known to be valid: every one is checked by the tests of the presets.
+            pub(crate) const fn known_valid(parameters: $crate::friction::BristleParameters) -> Self {
+                Self(Bristle::known_valid(parameters))
+            }
+
+            /// The parameters it was built from.
+            #[inline]
+            pub fn parameters(&self) -> $crate::friction::BristleParameters {
+                self.0.parameters()
+            }
+
+            /// Friction coefficient over speed.
+            #[inline]
+            pub fn stribeck(&self) -> &$crate::friction::Stribeck {
+                &self.0.stribeck
+            }
+
+            pub(super) fn scaled(&self, factor: f64) -> Self {
+                Self(self.0.scaled(factor))
+            }
+        }
+    };
+}
+pub(super) use bristle_law;

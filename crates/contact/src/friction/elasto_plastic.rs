@@ -1,8 +1,7 @@
 //! A bristle that either sticks or slides: friction without drift.
 
-use super::bristle::Bristle;
-use super::{BristleParameters, FrictionStep, Stribeck, TangentMatrix};
-use crate::MaterialError;
+use super::bristle::{Bristle, bristle_law};
+use super::{FrictionStep, TangentMatrix};
 use glam::DVec3;
 
 /// Elasto-plastic bristle, implicit in its deflection; see `docs/theory/elasto-plastic.md`.
@@ -11,33 +10,9 @@ use glam::DVec3;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ElastoPlastic(Bristle);
 
+bristle_law!(ElastoPlastic);
+
 impl ElastoPlastic {
-    /// A law from its parameters.
-    pub fn new(parameters: BristleParameters) -> Result<Self, MaterialError> {
-        Bristle::new(parameters).map(Self)
-    }
-
-    /// Constants known to be valid: every one is checked by the tests of the presets.
-    pub(crate) const fn known_valid(parameters: BristleParameters) -> Self {
-        Self(Bristle::known_valid(parameters))
-    }
-
-    /// The parameters it was built from.
-    #[inline]
-    pub fn parameters(&self) -> BristleParameters {
-        self.0.parameters()
-    }
-
-    /// Friction coefficient over speed.
-    #[inline]
-    pub fn stribeck(&self) -> &Stribeck {
-        &self.0.stribeck
-    }
-
-    pub(super) fn scaled(&self, factor: f64) -> Self {
-        Self(self.0.scaled(factor))
-    }
-
     #[inline(always)]
     pub(super) fn step(&self, z: DVec3, w: DVec3, normal_force: f64, h: f64) -> FrictionStep {
         if normal_force <= 0.0 {

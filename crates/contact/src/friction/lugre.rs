@@ -1,8 +1,7 @@
 //! The LuGre bristle of the 2010 and 2013 papers, integrated so that it cannot blow up.
 
-use super::bristle::Bristle;
-use super::{BristleParameters, FrictionStep, Stribeck, TangentMatrix};
-use crate::MaterialError;
+use super::bristle::{Bristle, bristle_law};
+use super::{FrictionStep, TangentMatrix};
 use glam::DVec3;
 
 /// LuGre bristle, backward Euler in its deflection; see `docs/theory/lugre.md`.
@@ -12,36 +11,12 @@ use glam::DVec3;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LuGre(Bristle);
 
+bristle_law!(LuGre);
+
 impl LuGre {
     /// Share of the limit above which the contact counts as slipping \[-\]: reached after sliding by three
     /// break-away deflections, `1 − e⁻³` (LG-6).
     pub const SLIP_FRACTION: f64 = 0.95;
-
-    /// A law from its parameters.
-    pub fn new(parameters: BristleParameters) -> Result<Self, MaterialError> {
-        Bristle::new(parameters).map(Self)
-    }
-
-    /// Constants known to be valid: every one is checked by the tests of the presets.
-    pub(crate) const fn known_valid(parameters: BristleParameters) -> Self {
-        Self(Bristle::known_valid(parameters))
-    }
-
-    /// The parameters it was built from.
-    #[inline]
-    pub fn parameters(&self) -> BristleParameters {
-        self.0.parameters()
-    }
-
-    /// Friction coefficient over speed.
-    #[inline]
-    pub fn stribeck(&self) -> &Stribeck {
-        &self.0.stribeck
-    }
-
-    pub(super) fn scaled(&self, factor: f64) -> Self {
-        Self(self.0.scaled(factor))
-    }
 
     #[inline(always)]
     pub(super) fn step(&self, z: DVec3, w: DVec3, normal_force: f64, h: f64) -> FrictionStep {

@@ -1,6 +1,6 @@
 //! A normal law that a user writes.
 
-use super::{Damping, Elastic, Tabulated};
+use super::{Elastic, Tabulated};
 use crate::MaterialError;
 use crate::check::{non_negative, positive};
 use std::fmt::Debug;
@@ -77,10 +77,6 @@ impl CustomNormal {
             slope: slope * self.factor,
             curvature: curvature * self.factor,
         }
-    }
-
-    pub(super) fn damping_force(&self, rate: f64) -> Damping {
-        Damping::linear(self.damping, rate)
     }
 
     pub(super) fn energy(&self, p: f64) -> f64 {

@@ -1,14 +1,14 @@
 //! Damping that grows with the contact: no force jump at touch-down.
 
+use super::power_spring::PowerSpring;
 use super::{Damping, Elastic, Exponent};
 use crate::MaterialError;
-use crate::check::{non_negative, positive};
+use crate::check::non_negative;
 
 /// Hunt and Crossley's law, `k pⁿ (1 + a ṗ)` (NC-4).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HuntCrossley {
-    stiffness: f64,
-    exponent: Exponent,
+    pub(super) spring: PowerSpring,
     dissipation: f64,
 }
 
@@ -18,8 +18,7 @@ impl HuntCrossley {
     /// For slow impacts the coefficient of restitution is about `1 − (2/3) a v`, whatever `n`.
     pub fn new(stiffness: f64, exponent: Exponent, dissipation: f64) -> Result<Self, MaterialError> {
         Ok(Self {
-            stiffness: positive("stiffness k", stiffness, "N/m^n", "fit force over compression^n")?,
-            exponent,
+            spring: PowerSpring::new(stiffness, exponent)?,
             dissipation: non_negative("dissipation a", dissipation, "s/m", "use 0 for a pad without losses")?,
         })
     }
@@ -27,13 +26,13 @@ impl HuntCrossley {
     /// Stiffness `k` \[N/mⁿ\].
     #[inline]
     pub fn stiffness(&self) -> f64 {
-        self.stiffness
+        self.spring.stiffness
     }
 
     /// Exponent `n` \[-\].
     #[inline]
     pub fn exponent(&self) -> Exponent {
-        self.exponent
+        self.spring.exponent
     }
 
     /// Dissipation `a` \[s/m\].
@@ -53,29 +52,7 @@ impl HuntCrossley {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn elastic(&self, p: f64) -> Elastic {
-        if p <= 0.0 {
-            return Elastic::default();
-        }
-        let (power, slope) = self.exponent.power_and_slope(p);
-        Elastic {
-            force: self.stiffness * power,
-            slope: self.stiffness * slope,
-            curvature: self.stiffness * self.exponent.curvature(p, slope),
-        }
-    }
-
-    #[inline]
-    pub(super) fn energy(&self, p: f64) -> f64 {
-        if p <= 0.0 {
-            return 0.0;
-        }
-        let (power, _) = self.exponent.power_and_slope(p);
-        self.stiffness * power * p / (self.exponent.value() + 1.0)
-    }
-
     pub(super) fn scaled(&self, factor: f64) -> Self {
-        Self { stiffness: self.stiffness * factor, exponent: self.exponent, dissipation: self.dissipation }
+        Self { spring: self.spring.scaled(factor), dissipation: self.dissipation }
     }
 }

@@ -1,6 +1,6 @@
 //! The spring and damper of Moisio et al. (2013), eq. 8.
 
-use super::{Damping, Elastic};
+use super::Elastic;
 use crate::MaterialError;
 use crate::check::{non_negative, positive};
 
@@ -40,11 +40,6 @@ impl LinearSpringDamper {
     #[inline(always)]
     pub fn damping(&self) -> f64 {
         self.damping
-    }
-
-    #[inline(always)]
-    pub(super) fn damping_force(&self, rate: f64) -> Damping {
-        Damping::linear(self.damping, rate)
     }
 
     #[inline(always)]

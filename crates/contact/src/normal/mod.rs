@@ -6,6 +6,7 @@ mod hunt_crossley;
 mod linear;
 mod pchip;
 mod power_law;
+mod power_spring;
 mod tabulated;
 
 pub use custom::{CustomNormal, ElasticCurve};
@@ -139,8 +140,8 @@ impl NormalLaw {
     pub fn elastic(&self, penetration: f64) -> Elastic {
         match self {
             Self::Linear(law) => law.elastic(penetration),
-            Self::HuntCrossley(law) => law.elastic(penetration),
-            Self::PowerLaw(law) => law.elastic(penetration),
+            Self::HuntCrossley(law) => law.spring.elastic(penetration),
+            Self::PowerLaw(law) => law.spring.elastic(penetration),
             Self::Tabulated(law) => law.elastic(penetration),
             Self::Custom(law) => law.elastic(penetration),
         }
@@ -150,11 +151,11 @@ impl NormalLaw {
     #[inline(always)]
     pub(crate) fn damping_force(&self, elastic: &Elastic, rate: f64) -> Damping {
         match self {
-            Self::Linear(law) => law.damping_force(rate),
+            Self::Linear(law) => Damping::linear(law.damping(), rate),
             Self::HuntCrossley(law) => law.damping_force(elastic, rate),
-            Self::PowerLaw(law) => law.damping_force(rate),
-            Self::Tabulated(law) => law.damping_force(rate),
-            Self::Custom(law) => law.damping_force(rate),
+            Self::PowerLaw(law) => Damping::linear(law.damping(), rate),
+            Self::Tabulated(law) => Damping::linear(law.damping(), rate),
+            Self::Custom(law) => Damping::linear(law.damping(), rate),
         }
     }
 
@@ -163,8 +164,8 @@ impl NormalLaw {
     pub fn energy(&self, penetration: f64) -> f64 {
         match self {
             Self::Linear(law) => law.energy(penetration),
-            Self::HuntCrossley(law) => law.energy(penetration),
-            Self::PowerLaw(law) => law.energy(penetration),
+            Self::HuntCrossley(law) => law.spring.energy(penetration),
+            Self::PowerLaw(law) => law.spring.energy(penetration),
             Self::Tabulated(law) => law.energy(penetration),
             Self::Custom(law) => law.energy(penetration),
         }
@@ -195,32 +196,19 @@ impl NormalLaw {
     }
 }
 
-impl From<LinearSpringDamper> for NormalLaw {
-    fn from(law: LinearSpringDamper) -> Self {
-        Self::Linear(law)
-    }
+macro_rules! law_from {
+    ($($variant:ident($law:ident)),*) => {$(
+        impl From<$law> for NormalLaw {
+            fn from(law: $law) -> Self {
+                Self::$variant(law)
+            }
+        }
+    )*};
 }
-
-impl From<HuntCrossley> for NormalLaw {
-    fn from(law: HuntCrossley) -> Self {
-        Self::HuntCrossley(law)
-    }
-}
-
-impl From<PowerLaw> for NormalLaw {
-    fn from(law: PowerLaw) -> Self {
-        Self::PowerLaw(law)
-    }
-}
-
-impl From<Tabulated> for NormalLaw {
-    fn from(law: Tabulated) -> Self {
-        Self::Tabulated(law)
-    }
-}
-
-impl From<CustomNormal> for NormalLaw {
-    fn from(law: CustomNormal) -> Self {
-        Self::Custom(law)
-    }
-}
+law_from!(
+    Linear(LinearSpringDamper),
+    HuntCrossley(HuntCrossley),
+    PowerLaw(PowerLaw),
+    Tabulated(Tabulated),
+    Custom(CustomNormal)
+);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Damping, Elastic, pchip};
+use super::{Elastic, pchip};
 use crate::MaterialError;
 use crate::check::non_negative;
 use crate::series::balance;
@@ -57,11 +57,6 @@ impl Tabulated {
         let after = self.pieces.partition_point(|piece| piece.start <= p);
         let piece = &self.pieces[after.saturating_sub(1)];
         (piece, p - piece.start)
-    }
-
-    #[inline(always)]
-    pub(super) fn damping_force(&self, rate: f64) -> Damping {
-        Damping::linear(self.damping, rate)
     }
 
     #[inline(always)]
