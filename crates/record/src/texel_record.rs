@@ -84,16 +84,8 @@ pub(crate) fn state_word(state: TexelState) -> &'static str {
 }
 
 pub(crate) fn state_of_word(word: &str) -> Option<TexelState> {
-    STATES.into_iter().find(|&state| state_word(state) == word)
+    TexelState::ALL.into_iter().find(|&state| state_word(state) == word)
 }
-
-const STATES: [TexelState; 5] = [
-    TexelState::NoContact,
-    TexelState::Stick,
-    TexelState::Incipient,
-    TexelState::Slip,
-    TexelState::Saturated,
-];
 
 #[cfg(test)]
 mod tests {
@@ -101,7 +93,7 @@ mod tests {
 
     #[test]
     fn every_state_comes_back_from_its_word() {
-        for state in STATES {
+        for state in TexelState::ALL {
             assert_eq!(state_of_word(state_word(state)), Some(state));
         }
         assert_eq!(state_of_word("sliding"), None);

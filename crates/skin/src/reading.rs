@@ -21,6 +21,9 @@ pub enum TexelState {
 }
 
 impl TexelState {
+    /// All states.
+    pub const ALL: [Self; 5] = [Self::NoContact, Self::Stick, Self::Incipient, Self::Slip, Self::Saturated];
+
     /// From the rays of a texel: any beyond its limit of compression, whether it is pressed, how many slip and how many
     /// stick, and whether the texel as a whole is close to its friction limit.
     #[inline(always)]

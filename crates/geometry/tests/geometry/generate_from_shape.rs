@@ -1,9 +1,9 @@
 //! Surfaces of solids: closed, of the right size, as fine as asked for.
 
+use crate::generate_common::area;
+use bristle_geometry::Shape;
 use bristle_geometry::mesh::generate::{Fineness, GenerateError, cuboid, refined, solid};
 use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Sphere};
-use bristle_geometry::Shape;
-use crate::generate_common::area;
 use glam::DVec3;
 use std::f64::consts::PI;
 

@@ -1,5 +1,4 @@
 //! Convex hulls hold their points, and refuse what has none.
-// Helpers of tests may panic: that is how a test fails.
 
 use bristle_geometry::mesh::{HullError, convex_hull};
 use glam::DVec3;

@@ -1,6 +1,6 @@
 //! Mass properties against closed forms.
-// Helpers of tests may panic: that is how a test fails.
 
+use crate::support;
 use bristle_geometry::TriangleMesh;
 use bristle_geometry::mesh::{MassError, MassProperties, MeshError};
 use glam::{DMat3, DQuat, DVec3, EulerRot};
@@ -10,25 +10,7 @@ use proptest::prelude::*;
 const ROUNDING: f64 = 1e-14;
 
 fn cuboid(size: DVec3, centre: DVec3) -> TriangleMesh {
-    let corner = |i: u32| {
-        let bit = |b: u32| f64::from(i >> b & 1) - 0.5;
-        centre + size * DVec3::new(bit(0), bit(1), bit(2))
-    };
-    let triangles = vec![
-        [0, 2, 3],
-        [0, 3, 1],
-        [4, 5, 7],
-        [4, 7, 6],
-        [0, 1, 5],
-        [0, 5, 4],
-        [2, 6, 7],
-        [2, 7, 3],
-        [0, 4, 6],
-        [0, 6, 2],
-        [1, 3, 7],
-        [1, 7, 5],
-    ];
-    TriangleMesh { vertices: (0..8).map(corner).collect(), triangles }
+    support::cuboid(centre - 0.5 * size, size)
 }
 
 fn difference(a: DMat3, b: DMat3) -> f64 {

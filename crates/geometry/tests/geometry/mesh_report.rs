@@ -1,31 +1,13 @@
 //! What a mesh report says of meshes with one known fault each, and what a repair makes of them.
-// Helpers of tests may panic: that is how a test fails.
 
+use crate::support;
 use bristle_geometry::TriangleMesh;
 use bristle_geometry::mesh::{MeshError, RepairSummary};
 use glam::DVec3;
 
 /// A box of 0.3 × 0.7 × 1.1 m with a corner at (0.3, −0.7, 1.1), 12 triangles wound outwards.
 fn cuboid() -> TriangleMesh {
-    let vertex = |i: u32| {
-        let bit = |b: u32| f64::from(i >> b & 1);
-        DVec3::new(0.3, -0.7, 1.1) + DVec3::new(0.3 * bit(0), 0.7 * bit(1), 1.1 * bit(2))
-    };
-    let triangles = vec![
-        [0, 2, 3],
-        [0, 3, 1],
-        [4, 5, 7],
-        [4, 7, 6],
-        [0, 1, 5],
-        [0, 5, 4],
-        [2, 6, 7],
-        [2, 7, 3],
-        [0, 4, 6],
-        [0, 6, 2],
-        [1, 3, 7],
-        [1, 7, 5],
-    ];
-    TriangleMesh { vertices: (0..8).map(vertex).collect(), triangles }
+    support::cuboid(DVec3::new(0.3, -0.7, 1.1), DVec3::new(0.3, 0.7, 1.1))
 }
 
 fn joined(a: &TriangleMesh, b: &TriangleMesh) -> TriangleMesh {

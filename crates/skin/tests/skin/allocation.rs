@@ -1,6 +1,6 @@
 //! An update allocates nothing: counted by an allocator that counts.
-#![allow(unsafe_code)] // a global allocator cannot be written without
 
+use crate::counting::allocated;
 use crate::support::material::{elasto_plastic, full, lugre};
 use crate::support::pad;
 use crate::support::rail::Rail;
@@ -11,39 +11,6 @@ use crate::support::shapes::{
 use bristle_geometry::{Pose, Shape, Twist};
 use bristle_skin::{RelativeMotion, Target, TrialLoad};
 use glam::DVec3;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    /// Allocations of this thread, so that tests which run beside each other do not count each other's.
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: every call is handed on to the system's allocator unchanged. Counting touches a thread-local `Cell`
-// with a constant initialiser and no destructor, which neither allocates nor panics.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, which is that of `System`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: `pointer` came from `System` by one of the calls here, with the same layout.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        // SAFETY: as for `dealloc`; the caller keeps the contract on `new_size`.
-        unsafe { System.realloc(pointer, layout, new_size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Allocations during 1000 updates in which everything moves, touches and lets go.
 fn allocations(shapes: &[&Shape], poses: &[Pose]) -> usize {
@@ -52,7 +19,7 @@ fn allocations(shapes: &[&Shape], poses: &[Pose]) -> usize {
     let mut rails: Vec<Rail> = poses.iter().map(|&pose| Rail::still(pose)).collect();
     let mut targets: Vec<Target> = Vec::with_capacity(shapes.len());
     let mut touched = 0;
-    let before = COUNT.get();
+    let before = allocated();
     for step in 0..1000 {
         let phase = f64::from(step) * 0.013;
         targets.clear();
@@ -64,7 +31,7 @@ fn allocations(shapes: &[&Shape], poses: &[Pose]) -> usize {
         }
         touched += rig.feel(&targets, 1e-3).pairs.iter().map(|p| p.contacts).sum::<usize>();
     }
-    let count = COUNT.get() - before;
+    let count = allocated() - before;
     assert!(touched > 1000, "{touched}");
     count
 }
@@ -119,10 +86,10 @@ fn allocations_of_steps(shapes: &[&Shape], poses: &[Pose]) -> usize {
         std::mem::swap(&mut rig.state, &mut next);
         touched += loads.iter().map(|load| load.contacts).sum::<usize>();
         if step == 0 {
-            before = COUNT.get();
+            before = allocated();
         }
     }
-    let count = COUNT.get() - before;
+    let count = allocated() - before;
     assert!(touched > 1000, "{touched}");
     count
 }
@@ -137,9 +104,9 @@ fn implicit_steps_allocate_nothing_after_the_first() {
 /// What the tests above rest on: the counter counts.
 #[test]
 fn counter_sees_an_allocation() {
-    let before = COUNT.get();
+    let before = allocated();
     let mut grown = std::hint::black_box(vec![0.3; 7]);
     grown.reserve(10_000);
     std::hint::black_box(&grown);
-    assert_eq!(COUNT.get() - before, 2);
+    assert_eq!(allocated() - before, 2);
 }

@@ -4,6 +4,7 @@
 mod allocation;
 mod bad_input;
 mod blocks;
+mod counting;
 mod determinism;
 mod energy;
 mod fingertip_and_cap;

@@ -4,6 +4,8 @@
 mod ageing;
 mod allocation;
 mod chain;
+#[path = "../../../skin/tests/skin/counting.rs"]
+mod counting;
 mod counts;
 mod creep;
 mod dead;

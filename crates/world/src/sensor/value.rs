@@ -61,17 +61,9 @@ impl SensorValue {
     /// What the texel of a slip sensor is doing.
     pub fn texel_state(&self) -> Option<TexelState> {
         let code = self.get("state")?;
-        STATES.into_iter().find(|&state| code_of(state) == code)
+        TexelState::ALL.into_iter().find(|&state| code_of(state) == code)
     }
 }
-
-const STATES: [TexelState; 5] = [
-    TexelState::NoContact,
-    TexelState::Stick,
-    TexelState::Incipient,
-    TexelState::Slip,
-    TexelState::Saturated,
-];
 
 /// The number that stands for a texel's state in a channel.
 pub(super) fn code_of(state: TexelState) -> f64 {

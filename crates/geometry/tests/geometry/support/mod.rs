@@ -1,4 +1,4 @@
-//! A small repeatable source of random numbers, and the brute-force oracle of the texel cast.
+//! A small repeatable source of random numbers, a box, and the brute-force oracle of the texel cast.
 
 use bristle_geometry::{Segment, TriangleMesh};
 use glam::DVec3;
@@ -66,4 +66,24 @@ pub(crate) fn brute_force(
             (inside && t >= 0.0 && t <= segment.length).then_some(t)
         })
         .min_by(f64::total_cmp)
+}
+
+/// A box of `size` with its least corner at `low`, 12 triangles wound outwards.
+pub(crate) fn cuboid(low: DVec3, size: DVec3) -> TriangleMesh {
+    let corner = |i: u32| low + size * DVec3::from([0, 1, 2].map(|axis| f64::from(i >> axis & 1)));
+    let triangles = vec![
+        [0, 2, 3],
+        [0, 3, 1],
+        [4, 5, 7],
+        [4, 7, 6],
+        [0, 1, 5],
+        [0, 5, 4],
+        [2, 6, 7],
+        [2, 7, 3],
+        [0, 4, 6],
+        [0, 6, 2],
+        [1, 3, 7],
+        [1, 7, 5],
+    ];
+    TriangleMesh { vertices: (0..8).map(corner).collect(), triangles }
 }
