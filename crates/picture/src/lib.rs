@@ -34,12 +34,14 @@ mod colour;
 mod error;
 mod grid;
 mod line_plot;
+pub mod markup;
 mod palette;
 mod picture;
 mod quantity;
 mod save;
 mod spatial;
 mod ticks;
+pub mod words;
 
 pub use colour::Colour;
 pub use error::PictureError;

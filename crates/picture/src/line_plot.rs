@@ -26,9 +26,20 @@ pub enum LineStyle {
 #[derive(Clone, Debug)]
 pub struct LinePlot {
     curves: Vec<Curve>,
+    bands: Vec<Band>,
     title: String,
     x: Axis,
     y: Axis,
+    /// Size of the plotting area \[px\].
+    area: DVec2,
+}
+
+/// A named stretch of x.
+#[derive(Clone, Debug)]
+struct Band {
+    name: String,
+    from: f64,
+    to: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -39,8 +50,10 @@ struct Curve {
     style: LineStyle,
 }
 
-/// Size of the plotting area \[px\].
+/// Size of the plotting area \[px\] unless told otherwise.
 const AREA: DVec2 = DVec2::new(430.0, 270.0);
+/// Between the plotting area and what is written above it \[px\].
+const ABOVE: f64 = 16.0;
 
 /// Looks of the curves, in order; the ninth looks like the first.
 const LOOKS: [(Colour, &[f64]); 8] = [
@@ -63,10 +76,11 @@ impl Default for LinePlot {
 impl LinePlot {
     /// A plot without curves.
     pub fn new() -> Self {
-        Self { curves: Vec::new(), title: String::new(), x: Axis::new("x"), y: Axis::new("y") }
+        let (x, y) = (Axis::new("x"), Axis::new("y"));
+        Self { curves: Vec::new(), bands: Vec::new(), title: String::new(), x, y, area: AREA }
     }
 
-    /// Adds a curve: its name in the legend (may be empty) and its samples, as many x as y.
+    /// Adds a curve: its name in the legend (may be empty) and its samples, as many x as y. A y of NaN is a gap.
     pub fn line(self, name: impl Into<String>, xs: &[f64], ys: &[f64]) -> Self {
         self.styled_line(name, xs, ys, LineStyle::Line)
     }
@@ -75,6 +89,17 @@ impl LinePlot {
     pub fn styled_line(mut self, name: impl Into<String>, xs: &[f64], ys: &[f64], style: LineStyle) -> Self {
         self.curves.push(Curve { name: name.into(), xs: xs.to_vec(), ys: ys.to_vec(), style });
         self
+    }
+
+    /// Adds a band over a stretch of x, shaded in turns, with its name above it where there is room.
+    pub fn band(mut self, name: impl Into<String>, from: f64, to: f64) -> Self {
+        self.bands.push(Band { name: name.into(), from, to });
+        self
+    }
+
+    /// Size of the plotting area \[px\], within axes, labels and legend.
+    pub fn size(self, width: f64, height: f64) -> Self {
+        Self { area: DVec2::new(width, height), ..self }
     }
 
     /// Words above the plot.
@@ -121,15 +146,19 @@ impl LinePlot {
     /// Checks the data and draws the picture.
     pub fn render(&self) -> Result<Picture, PictureError> {
         self.check()?;
-        let x = self.x.scaled(self.curves.iter().flat_map(|curve| &curve.xs), AREA.x / 62.0)?;
-        let y = self.y.scaled(self.curves.iter().flat_map(|curve| &curve.ys), AREA.y / 40.0)?;
-        let at = |vx: f64, vy: f64| DVec2::new(x.fraction(vx), 1.0 - y.fraction(vy)) * AREA;
+        let values = self.curves.iter().flat_map(|curve| &curve.ys).filter(|y| !y.is_nan());
+        let x = self.x.scaled(self.curves.iter().flat_map(|curve| &curve.xs), self.area.x / 62.0)?;
+        let y = self.y.scaled(values, self.area.y / 40.0)?;
+        let at = |vx: f64, vy: f64| DVec2::new(x.fraction(vx), 1.0 - y.fraction(vy)) * self.area;
 
         let mut canvas = Canvas::new(if self.title.is_empty() { "Line plot" } else { &self.title });
-        axis::draw(&mut canvas, &x, &y, AREA);
+        self.draw_bands(&mut canvas, |value| x.fraction(value).clamp(0.0, 1.0) * self.area.x);
+        axis::draw(&mut canvas, &x, &y, self.area);
         for (index, curve) in self.curves.iter().enumerate() {
             let points: Vec<DVec2> = curve.xs.iter().zip(&curve.ys).map(|(&vx, &vy)| at(vx, vy)).collect();
-            curve.draw(&mut canvas, index, &points);
+            for piece in points.split(|point| point.y.is_nan()) {
+                curve.draw(&mut canvas, index, piece);
+            }
         }
         self.legend(&mut canvas);
         if !self.title.is_empty() {
@@ -141,7 +170,7 @@ impl LinePlot {
     }
 
     fn check(&self) -> Result<(), PictureError> {
-        if self.curves.iter().all(|curve| curve.xs.is_empty()) {
+        if self.curves.iter().all(|curve| curve.ys.iter().all(|y| y.is_nan())) {
             return Err(PictureError::NothingToDraw { what: "a line plot needs at least one sample" });
         }
         for (index, curve) in self.curves.iter().enumerate() {
@@ -154,15 +183,41 @@ impl LinePlot {
             };
             check::length(&format!("y of {}", name()), curve.ys.len(), curve.xs.len())?;
             for (axis, values, letter) in [(&self.x, &curve.xs, "x"), (&self.y, &curve.ys, "y")] {
-                for (i, &value) in values.iter().enumerate() {
+                for (i, &value) in
+                    values.iter().enumerate().filter(|(_, value)| letter == "x" || !value.is_nan())
+                {
                     axis.check(value, || format!("{letter} of sample {i} of {}", name()))?;
                 }
             }
+        }
+        for band in &self.bands {
+            [band.from, band.to]
+                .into_iter()
+                .try_for_each(|end| check::finite(end, || format!("band {:?}", band.name)))?;
+        }
+        for (name, pixels) in [("width of the plot", self.area.x), ("height of the plot", self.area.y)] {
+            check::positive(pixels, || name.to_owned())?;
         }
         for (axis, letter) in [(&self.x, "x"), (&self.y, "y")] {
             axis.at_least.iter().try_for_each(|&value| axis.check(value, || format!("range of {letter}")))?;
         }
         Ok(())
+    }
+
+    fn draw_bands(&self, canvas: &mut Canvas, place: impl Fn(f64) -> f64) {
+        for (index, band) in self.bands.iter().enumerate() {
+            let (from, to) = (place(band.from.min(band.to)), place(band.from.max(band.to)));
+            if index % 2 == 0 {
+                canvas.fill(
+                    Path::rect(DVec2::new(from, 0.0), DVec2::new(to - from, self.area.y)),
+                    Colour::grey(243),
+                );
+            }
+            let name = Text::new(band.name.clone()).size(style::TICK).anchor(Anchor::Middle);
+            if name.width() <= to - from {
+                canvas.text(DVec2::new((from + to) / 2.0, -ABOVE / 2.0 - 2.0), name);
+            }
+        }
     }
 
     /// Names above the plot, where no curve can run through them.
@@ -174,7 +229,7 @@ impl LinePlot {
         let mut x = 0.0;
         for (index, curve) in named {
             let width = SAMPLE + 8.0 + Text::new(curve.name.clone()).width();
-            if x > 0.0 && x + width > AREA.x {
+            if x > 0.0 && x + width > self.area.x {
                 lines.push(Vec::new());
                 x = 0.0;
             }
@@ -183,8 +238,9 @@ impl LinePlot {
             }
             x += width + 20.0;
         }
+        let above = if self.bands.is_empty() { ABOVE } else { 2.0 * ABOVE };
         for (i, line) in lines.iter().enumerate() {
-            let y = -16.0 - 20.0 * (lines.len() - 1 - i) as f64;
+            let y = -above - 20.0 * (lines.len() - 1 - i) as f64;
             for &(x, index, curve) in line {
                 let (from, to) = (DVec2::new(x, y), DVec2::new(x + SAMPLE, y));
                 curve.line(canvas, index, &[from, to]);

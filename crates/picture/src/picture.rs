@@ -2,6 +2,8 @@
 
 use crate::canvas::{Canvas, raster, svg};
 use crate::{PictureError, save};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use std::path::Path;
 
 /// A finished picture: one drawing, as SVG text and as PNG pixels.
@@ -13,6 +15,9 @@ pub struct Picture {
 
 /// Scale of PNG files written by [`Picture::save`]: sharp on dense screens and at column width in print.
 const SAVED_SCALE: f64 = 2.0;
+
+/// Lines are sharper than pixels at any size, but not at any price \[bytes\].
+const MOST_SVG: usize = 150_000;
 
 /// White border around every picture \[px\].
 const MARGIN: f64 = 10.0;
@@ -42,6 +47,14 @@ impl Picture {
     /// The picture as the bytes of a PNG file, `scale` (above 0) bitmap pixels for each picture pixel.
     pub fn png(&self, scale: f64) -> Result<Vec<u8>, PictureError> {
         raster::png(&self.canvas, scale)
+    }
+
+    /// The picture as a `data:` address, for pages that hold it: lines if they are few, pixels otherwise.
+    pub fn data_uri(&self) -> Result<String, PictureError> {
+        Ok(match self.svg.len() <= MOST_SVG {
+            true => format!("data:image/svg+xml;base64,{}", STANDARD.encode(&self.svg)),
+            false => format!("data:image/png;base64,{}", STANDARD.encode(self.png(SAVED_SCALE)?)),
+        })
     }
 
     /// Writes the picture to a file whose name ends in `.svg` or `.png` (at twice the size in pixels).

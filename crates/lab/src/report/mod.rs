@@ -1,6 +1,5 @@
 //! One page that shows what was reproduced, with its figures in it: it opens without network.
 
-mod html;
 mod page;
 mod section;
 

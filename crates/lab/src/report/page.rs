@@ -1,8 +1,8 @@
 //! The page as a whole.
 
-use super::html::escape;
 use super::{Entry, section};
 use crate::{LabError, Status};
+use bristle_picture::markup::escape;
 use std::fmt::Write as _;
 
 /// The page of some experiments, complete.

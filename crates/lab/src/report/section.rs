@@ -1,9 +1,9 @@
 //! One experiment on the page.
 
 use super::Entry;
-use super::html::{data_uri, escape};
 use crate::words::{difference, number, with_unit};
 use crate::{Figure, LabError, Outcome, Published, Setting, Settings, Status, Value};
+use bristle_picture::markup::escape;
 use std::fmt::Write as _;
 
 pub(super) fn write(out: &mut String, entry: &Entry<'_>) -> Result<(), LabError> {
@@ -109,7 +109,7 @@ fn figure(out: &mut String, figure: &Figure) -> Result<(), LabError> {
         out,
         "<figure{wide}><img src=\"{}\" alt=\"{}\" width=\"{:.0}\" height=\"{:.0}\" loading=\"lazy\">\
          <figcaption><b>{}.</b> {}</figcaption></figure>",
-        data_uri(&figure.picture)?,
+        figure.picture.data_uri()?,
         escape(&alt),
         figure.picture.width(),
         figure.picture.height(),

@@ -186,5 +186,17 @@ fn lines(pictures: &mut Vec<(&'static str, Picture)>) -> Result<(), PictureError
         .y_label("² ³ µ · ° − × ± ≤ ≥ ≈ ∞ → ← ↑ ↓ α β γ δ ε")
         .line("θ κ λ π ρ σ τ φ ω Δ Σ é ö ñ ç 触 10⁻³", &[0.0, 1.0], &[0.3, -0.7]);
     pictures.push(("line-alphabet", alphabet.render()?));
+    let times: Vec<f64> = (0..=205).map(|i| f64::from(i) * 1e-2).collect();
+    let force = |t: f64| if (0.9..1.0).contains(&t) { f64::NAN } else { 12.0 * (1.0 - (-3.0 * t).exp()) };
+    let forces: Vec<f64> = times.iter().map(|&t| force(t)).collect();
+    let phases = LinePlot::new()
+        .x_label("time [s]")
+        .y_label("normal force [N]")
+        .line("left pad, with a gap", &times, &forces)
+        .band("approach", 0.0, 0.35)
+        .band("a name too long for its band", 0.35, 0.5)
+        .band("grasp and hold", 0.5, 2.05)
+        .size(940.0, 180.0);
+    pictures.push(("line-phases", phases.render()?));
     Ok(())
 }

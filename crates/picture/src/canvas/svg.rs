@@ -2,8 +2,9 @@
 
 use super::path::{Path, Step};
 use super::{Canvas, Edges, Mark};
+use crate::markup::{escape, push};
+use crate::words::without_idle_zeros;
 use glam::DVec2;
-use std::fmt::Write;
 
 /// The whole picture as one SVG document.
 pub(crate) fn document(canvas: &Canvas) -> String {
@@ -13,7 +14,7 @@ pub(crate) fn document(canvas: &Canvas) -> String {
          fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n"
     );
     if !canvas.name.is_empty() {
-        push(&mut out, format_args!("<title>{}</title>\n", escaped(&canvas.name)));
+        push(&mut out, format_args!("<title>{}</title>\n", escape(&canvas.name)));
     }
     push(&mut out, format_args!("<path d=\"M0 0H{w}V{h}H0Z\" fill=\"#ffffff\"/>\n"));
     for mark in &canvas.marks {
@@ -26,7 +27,7 @@ pub(crate) fn document(canvas: &Canvas) -> String {
 fn write_mark(out: &mut String, mark: &Mark) {
     out.push_str("<path");
     if let Some(words) = &mark.words {
-        push(out, format_args!(" role=\"img\" aria-label=\"{}\"", escaped(words)));
+        push(out, format_args!(" role=\"img\" aria-label=\"{}\"", escape(words)));
     }
     out.push_str(" d=\"");
     write_path(out, &mark.path);
@@ -70,30 +71,8 @@ pub(super) fn rounded(value: f64) -> f64 {
 /// A number with at most the digits that [`rounded`] leaves it.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
-    let trimmed = text.trim_end_matches('0').trim_end_matches('.');
+    let trimmed = without_idle_zeros(&text);
     if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
-}
-
-/// Text made safe between tags and in quotes; characters that XML forbids become a question mark.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' | '\r' => out.push(' '),
-            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('?'),
-            other => out.push(other),
-        }
-    }
-    out
-}
-
-fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
-    // Writing to a String cannot fail.
-    let _ = out.write_fmt(text);
 }
 
 #[cfg(test)]

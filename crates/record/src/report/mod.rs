@@ -2,7 +2,6 @@
 //!
 //! Everything on the page is computed from the recording alone, so the same recording gives the same bytes.
 
-mod axis;
 mod figures;
 mod html;
 mod page;
@@ -55,7 +54,7 @@ pub fn write(recording: &Recording) -> Result<Report, ReportError> {
     let mut written = Vec::new();
     let sheets = pictures::of_phases(recording, &phases, &mut written)?;
     figures::save(recording, &statistics, &mut written)?;
-    let text = page::write(recording, &statistics, &phases, &sheets);
+    let text = page::write(recording, &statistics, &phases, &sheets)?;
     let page = recording.folder().join(files::REPORT);
     files::write_whole(&page, text.as_bytes())
         .map_err(|source| ReportError::Write { path: page.clone(), source })?;

@@ -1,11 +1,12 @@
 //! The page as a whole.
 
-use super::html::{self, escape, push};
+use super::html;
 use super::pictures::{Image, Sheet};
-use super::plot::{self, Curve, TimePlot};
-use super::statistics::Statistics;
-use super::{tables, wording};
+use super::plot::{Curve, TimePlot};
+use super::statistics::{SkinStatistics, Statistics};
+use super::{ReportError, tables, wording};
 use crate::{ChannelKind, Ending, Phase, Recording, SkinSchema, Unit, files};
+use bristle_picture::markup::{escape, push};
 
 /// The page, complete.
 pub(super) fn write(
@@ -13,7 +14,7 @@ pub(super) fn write(
     statistics: &Statistics,
     phases: &[Phase],
     sheets: &[Option<Sheet>],
-) -> String {
+) -> Result<String, ReportError> {
     let title = escape(&recording.run().title);
     let mut out = format!(
         "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -25,10 +26,10 @@ pub(super) fn write(
     out.push_str("<main>\n");
     tables::key_figures(&mut out, recording, statistics);
     section(&mut out, "Touch", &touch(recording, phases, sheets));
-    section(&mut out, "Forces", &forces(recording, statistics, phases));
-    section(&mut out, "Motion", &channels(recording, phases, &MOTION));
-    section(&mut out, "Energy", &channels(recording, phases, &[(ChannelKind::Energy, "Energy", "energy")]));
-    section(&mut out, "More signals", &channels(recording, phases, &MORE));
+    section(&mut out, "Forces", &forces(recording, statistics, phases)?);
+    section(&mut out, "Motion", &channels(recording, phases, &MOTION)?);
+    section(&mut out, "Energy", &channels(recording, phases, &[(ChannelKind::Energy, "Energy", "energy")])?);
+    section(&mut out, "More signals", &channels(recording, phases, &MORE)?);
     section(&mut out, "Figures", &tables::figures(recording, statistics, phases));
     section(&mut out, "Files", &tables::files_list(recording));
     section(&mut out, "Reproduce", &reproduce(recording));
@@ -42,7 +43,7 @@ pub(super) fn write(
         ),
     );
     out.push_str("</body>\n</html>\n");
-    out
+    Ok(out)
 }
 
 const MOTION: [(ChannelKind, &str, &str); 4] = [
@@ -160,39 +161,33 @@ fn push_image(out: &mut String, skin: &SkinSchema, phase: &Phase, time: f64, ima
     );
 }
 
-fn forces(recording: &Recording, statistics: &Statistics, phases: &[Phase]) -> String {
+fn forces(recording: &Recording, statistics: &Statistics, phases: &[Phase]) -> Result<String, ReportError> {
     let mut out = String::new();
-    let times = &statistics.times[..];
-    let skins = || recording.skins().iter().zip(&statistics.skins);
-    let mut add = |title: &str, label: &str, curves: Vec<Curve<'_>>| {
+    let mut add = |title: &str, label: &str, of: fn(&SkinStatistics) -> &[f64]| {
+        let curves = recording.skins().iter().zip(&statistics.skins).map(|(skin, sums)| Curve {
+            name: skin.name.clone(),
+            times: &statistics.times,
+            values: of(sums),
+        });
+        let curves = curves.collect();
         let plot = TimePlot { title: title.to_owned(), label: label.to_owned(), curves, from_zero: true };
-        out.push_str(&plot::figure(&plot, phases).unwrap_or_default());
+        plot.figure(phases).map(|figure| out.push_str(&figure))
     };
-    let named = |name: &String, values| Curve { name: name.clone(), times, values };
-    add(
-        "Normal force, sum over each skin",
-        "normal force [N]",
-        skins().map(|(s, sums)| named(&s.name, &sums.normal[..])).collect(),
-    );
-    add(
-        "Shear, length of the sum over each skin",
-        "shear [N]",
-        skins().map(|(s, sums)| named(&s.name, &sums.shear[..])).collect(),
-    );
-    add(
-        "Texels that touch",
-        "share of texels",
-        skins().map(|(s, sums)| named(&s.name, &sums.touching[..])).collect(),
-    );
+    add("Normal force, sum over each skin", "normal force [N]", |sums| &sums.normal)?;
+    add("Shear, length of the sum over each skin", "shear [N]", |sums| &sums.shear)?;
+    add("Texels that touch", "share of texels", |sums| &sums.touching)?;
     if statistics.skins.iter().any(|skin| skin.yielding.iter().any(|&share| share > 0.0)) {
-        let curves = skins().map(|(s, sums)| named(&s.name, &sums.yielding[..])).collect();
-        add("Texels that slip or are about to", "share of touching", curves);
+        add("Texels that slip or are about to", "share of touching", |sums| &sums.yielding)?;
     }
-    out
+    Ok(out)
 }
 
 /// Plots of the channels of some kinds, one for each unit.
-fn channels(recording: &Recording, phases: &[Phase], kinds: &[(ChannelKind, &str, &str)]) -> String {
+fn channels(
+    recording: &Recording,
+    phases: &[Phase],
+    kinds: &[(ChannelKind, &str, &str)],
+) -> Result<String, ReportError> {
     let mut out = String::new();
     for &(kind, title, quantity) in kinds {
         let all: Vec<(usize, _)> =
@@ -217,10 +212,10 @@ fn channels(recording: &Recording, phases: &[Phase], kinds: &[(ChannelKind, &str
             };
             let plot =
                 TimePlot { title: title.to_owned(), label, curves: curves.collect(), from_zero: false };
-            out.push_str(&plot::figure(&plot, phases).unwrap_or_default());
+            out.push_str(&plot.figure(phases)?);
         }
     }
-    out
+    Ok(out)
 }
 
 fn reproduce(recording: &Recording) -> String {

@@ -2,7 +2,6 @@
 
 use super::ReportError;
 use crate::{Phase, Recording, SkinSchema, TexelRecord, names};
-use base64::Engine;
 use bristle_geometry::TriangleMesh;
 use bristle_picture::{Palette, Picture, SkinView, TactileImage, View};
 use bristle_skin::layout::Texel;
@@ -33,9 +32,6 @@ pub(super) struct Image {
     /// Texels that touch, and all.
     pub(super) touching: (usize, usize),
 }
-
-/// More texels than this are sent as pixels: a drawing of each would make the page heavy.
-const DRAWN_TEXELS: usize = 1500;
 
 /// Draws and saves the pictures of all phases on one scale.
 pub(super) fn of_phases(
@@ -104,18 +100,11 @@ fn draw(
         }
         None => in_space(skin, &forces, full_scale)?,
     };
-    let (kind, bytes) = if forces.len() <= DRAWN_TEXELS {
-        ("svg+xml", picture.svg().as_bytes().to_vec())
-    } else {
-        ("png", picture.png(2.0)?)
-    };
-    let data =
-        format!("data:image/{kind};base64,{}", base64::engine::general_purpose::STANDARD.encode(bytes));
     let touching =
         records.iter().filter(|record| record.state != bristle_skin::TexelState::NoContact).count();
     let image = Image {
         file: file.to_owned(),
-        data,
+        data: picture.data_uri()?,
         wide: skin.grid.is_none_or(|grid| grid.columns > grid.rows),
         size: (picture.width(), picture.height()),
         sum: forces.iter().sum(),

@@ -1,9 +1,10 @@
 //! Figures in tables: the run at a glance, phases, skins, files.
 
-use super::html::{escape, push, table};
+use super::html::table;
 use super::statistics::Statistics;
 use super::wording;
 use crate::{EventKind, Fact, Phase, Recording, Unit, files};
+use bristle_picture::markup::{escape, push};
 
 /// The few numbers that a reader wants first.
 pub(super) fn key_figures(out: &mut String, recording: &Recording, statistics: &Statistics) {
