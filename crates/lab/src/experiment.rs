@@ -33,6 +33,14 @@ impl Experiment {
         (self.run)(settings, watcher)
     }
 
+    /// Runs the experiment with some settings of one's own, given as on the command line.
+    #[cfg(test)]
+    pub(crate) fn with(&self, changes: &[(&str, &str)]) -> Result<Outcome, LabError> {
+        let mut settings = Settings::of(self);
+        changes.iter().try_for_each(|(name, text)| settings.set(name, text))?;
+        self.run(&settings, &mut crate::Silent)
+    }
+
     /// The parameter of that name.
     pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
         self.parameters.iter().find(|parameter| parameter.name == name)

@@ -241,17 +241,11 @@ fn figures(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Silent, Status};
-
-    fn outcome(settings: &[(&str, &str)]) -> Outcome {
-        let mut all = Settings::of(&EXPERIMENT);
-        settings.iter().for_each(|(name, text)| all.set(name, text).unwrap());
-        EXPERIMENT.run(&all, &mut Silent).unwrap()
-    }
+    use crate::Status;
 
     #[test]
     fn all_four_objects_are_held_without_slip_and_symmetric_grasps_balance() {
-        let outcome = outcome(&[("height", "0.02")]);
+        let outcome = EXPERIMENT.with(&[("height", "0.02")]).unwrap();
         assert_eq!(outcome.count(Status::Reproduced), 4, "{:#?}", outcome.values);
         for object in &OBJECTS {
             let value = |what: &str| {
@@ -268,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_grip_that_is_too_weak_is_told_as_such() {
-        let outcome = outcome(&[("object", "box"), ("force", "2"), ("height", "0.05")]);
+        let outcome = EXPERIMENT.with(&[("object", "box"), ("force", "2"), ("height", "0.05")]).unwrap();
         let held = &outcome.values[0];
         // 0.3 kg need 2.94 N; 2 · 0.6 · 2 N of friction are 2.4 N.
         assert_eq!(held.status, Status::Differs);

@@ -349,19 +349,11 @@ fn figures(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Silent, Status};
-
-    fn outcome(changes: &[(&str, &str)]) -> Result<Outcome, LabError> {
-        let mut settings = Settings::of(&EXPERIMENT);
-        for (name, text) in changes {
-            settings.set(name, text)?;
-        }
-        EXPERIMENT.run(&settings, &mut Silent)
-    }
+    use crate::Status;
 
     #[test]
     fn the_slips_of_the_paper_are_told_and_the_rest_is_reproduced() {
-        let outcome = outcome(&[]).unwrap();
+        let outcome = EXPERIMENT.with(&[]).unwrap();
         assert_eq!(outcome.count(Status::Reproduced), 2, "{:#?}", outcome.values);
         assert_eq!(outcome.count(Status::Differs), 4, "{:#?}", outcome.values);
         let k = outcome.value("k by eq. 18 from the load").unwrap();
@@ -371,7 +363,7 @@ mod tests {
 
     #[test]
     fn a_free_line_finds_the_slack_that_was_put_in() {
-        let outcome = outcome(&[("slack", "0.7"), ("resolution", "0")]).unwrap();
+        let outcome = EXPERIMENT.with(&[("slack", "0.7"), ("resolution", "0")]).unwrap();
         let begin = outcome.value("compression at which the free line begins").unwrap();
         assert!((begin.value - 0.7).abs() < 1e-6, "{}", begin.value); // loads are met to 1e-9
         let k = outcome.value("k, free line through read points").unwrap();
@@ -380,7 +372,7 @@ mod tests {
 
     #[test]
     fn loads_that_press_the_foam_flat_are_refused() {
-        let error = outcome(&[("load", "100,5000")]).unwrap_err();
+        let error = EXPERIMENT.with(&[("load", "100,5000")]).unwrap_err();
         assert!(error.to_string().contains("5000 g"), "{error}");
     }
 }

@@ -397,19 +397,11 @@ fn figures(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Silent, Status};
-
-    fn outcome(changes: &[(&str, &str)]) -> Outcome {
-        let mut settings = Settings::of(&EXPERIMENT);
-        for (name, text) in changes {
-            settings.set(name, text).unwrap();
-        }
-        EXPERIMENT.run(&settings, &mut Silent).unwrap()
-    }
+    use crate::Status;
 
     #[test]
     fn the_papers_parameters_come_back_from_the_curve_and_the_pull() {
-        let outcome = outcome(&[("points", "40")]);
+        let outcome = EXPERIMENT.with(&[("points", "40")]).unwrap();
         assert_eq!(outcome.count(Status::Reproduced), 6, "{:#?}", outcome.values);
         assert_eq!(outcome.count(Status::Differs), 1, "{:#?}", outcome.values);
         // LuGre settles as e^(−45): the last digits are round-off.
@@ -418,13 +410,15 @@ mod tests {
 
     #[test]
     fn other_parameters_come_back_as_well() {
-        let outcome = outcome(&[
-            ("points", "30"),
-            ("law", "elasto_plastic"),
-            ("mus", "0.61"),
-            ("sigma0", "11"),
-            ("noise", "0.1"),
-        ]);
+        let outcome = EXPERIMENT
+            .with(&[
+                ("points", "30"),
+                ("law", "elasto_plastic"),
+                ("mus", "0.61"),
+                ("sigma0", "11"),
+                ("noise", "0.1"),
+            ])
+            .unwrap();
         let found = |name: &str| outcome.value(name).unwrap().value;
         // A noise of 0.1 mN on 0.05 N, and some 300 samples: some tenths of a per cent.
         assert!((found("μ_s, fitted") - 0.61).abs() < 0.01, "{}", found("μ_s, fitted"));

@@ -311,19 +311,11 @@ fn drawing(settings: &Settings, held: &Held) -> Result<WorldView, LabError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Silent, Status};
-
-    fn outcome(changes: &[(&str, &str)]) -> Result<Outcome, LabError> {
-        let mut settings = Settings::of(&EXPERIMENT);
-        for (name, text) in changes {
-            settings.set(name, text)?;
-        }
-        EXPERIMENT.run(&settings, &mut Silent)
-    }
+    use crate::Status;
 
     #[test]
     fn bristles_hold_the_cube_to_twelve_decimals_and_carry_what_statics_asks() {
-        let outcome = outcome(&[("duration", "24"), ("creep-duration", "11")]).unwrap();
+        let outcome = EXPERIMENT.with(&[("duration", "24"), ("creep-duration", "11")]).unwrap();
         assert_eq!(outcome.count(Status::Differs), 0, "{:#?}", outcome.values);
         for way in ["LuGre", "elasto-plastic"] {
             let stays =
@@ -341,7 +333,7 @@ mod tests {
     #[test]
     fn coulomb_friction_creeps_at_the_speed_of_its_equation() {
         let changes = [("law", "coulomb"), ("angle", "7"), ("mass", "0.37"), ("creep-duration", "12")];
-        let outcome = outcome(&changes).unwrap();
+        let outcome = EXPERIMENT.with(&changes).unwrap();
         let creep = &outcome.values[0];
         let share = 7f64.to_radians().tan() / 0.6;
         let expected = 1e-4 * share / (1.0 - share * share).sqrt();
@@ -351,7 +343,7 @@ mod tests {
 
     #[test]
     fn a_tilt_beyond_the_friction_angle_lets_the_cube_slide_off() {
-        let error = outcome(&[("law", "elasto_plastic"), ("angle", "35")]).unwrap_err();
+        let error = EXPERIMENT.with(&[("law", "elasto_plastic"), ("angle", "35")]).unwrap_err();
         assert!(error.to_string().contains("slid off"), "{error}");
     }
 }

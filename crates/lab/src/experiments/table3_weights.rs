@@ -267,19 +267,11 @@ fn shares(weights: &[f64], readings: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Silent, Status};
-
-    fn outcome(changes: &[(&str, &str)]) -> Result<Outcome, LabError> {
-        let mut settings = Settings::of(&EXPERIMENT);
-        for (name, text) in changes {
-            settings.set(name, text)?;
-        }
-        EXPERIMENT.run(&settings, &mut Silent)
-    }
+    use crate::Status;
 
     #[test]
     fn table_3_is_reproduced_by_both_ways_of_stepping() {
-        let outcome = outcome(&[("mass", "0.1,1,10")]).unwrap();
+        let outcome = EXPERIMENT.with(&[("mass", "0.1,1,10")]).unwrap();
         assert_eq!(outcome.count(Status::Reproduced), 12, "{:#?}", outcome.values);
         assert_eq!(outcome.count(Status::Differs), 0);
         assert_eq!(outcome.figures.len(), 2);
@@ -288,7 +280,8 @@ mod tests {
     /// The formula is of first order, so that θ² of the angle is missing; and of m g (1 − θ²/2) twice as much.
     #[test]
     fn an_awkward_weight_reads_its_weight_and_off_centre_what_the_lean_leaves() {
-        let outcome = outcome(&[("mass", "0.37"), ("offset", "3.1"), ("stepping", "newton")]).unwrap();
+        let outcome =
+            EXPERIMENT.with(&[("mass", "0.37"), ("offset", "3.1"), ("stepping", "newton")]).unwrap();
         let centred = outcome.value("sum of forces, 0.37 kg, centred, newton").unwrap();
         let weight = 0.37 * GRAVITY;
         assert!((centred.value / weight - 1.0).abs() < 1e-9, "{}", centred.value);
@@ -303,7 +296,7 @@ mod tests {
 
     #[test]
     fn another_pad_than_the_papers_differs_for_that_reason() {
-        let outcome = outcome(&[("mass", "10"), ("offset", "5"), ("stepping", "newton")]).unwrap();
+        let outcome = EXPERIMENT.with(&[("mass", "10"), ("offset", "5"), ("stepping", "newton")]).unwrap();
         let off = outcome.value("sum of forces, 10 kg, 5 mm off, newton").unwrap();
         assert_eq!(off.status, Status::Differs);
         assert!(off.note.starts_with("settings are not those of the paper"), "{}", off.note);
@@ -311,7 +304,7 @@ mod tests {
 
     #[test]
     fn explicit_steps_that_would_explode_are_refused_with_the_largest_that_would_not() {
-        let error = outcome(&[("mass", "0.01"), ("stepping", "explicit")]).unwrap_err();
+        let error = EXPERIMENT.with(&[("mass", "0.01"), ("stepping", "explicit")]).unwrap_err();
         assert!(error.to_string().contains("the largest is"), "{error}");
     }
 }

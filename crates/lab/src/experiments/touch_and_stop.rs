@@ -1,12 +1,11 @@
 //! Fingers that close, stop at touch and reopen: the use case of the 2010 report.
 
-use super::fig12_work_cycle::{Bench, Session, front, images};
+use super::fig12_work_cycle::{Bench, Session, front, images, opening, sums};
 use crate::staging::view_of;
 use crate::{
     Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher,
 };
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
-use bristle_picture::LinePlot;
 
 /// Opening at the begin \[m\], and as a share of the widest.
 const START: f64 = 0.066;
@@ -211,21 +210,9 @@ fn figures(
         series.render()?,
     ));
     let trace = &session.trace;
-    let millimetres: Vec<f64> = trace.opening.iter().map(|opening| 1e3 * opening).collect();
-    let opening = LinePlot::new()
-        .title("Opening of the gripper")
-        .x_label("time [s]")
-        .y_label("opening [mm]")
-        .line("opening", &trace.time, &millimetres);
-    outcome.figures.push(Figure::new("opening", "Opening", "Close, stop, reopen.", opening.render()?));
-    let sums = LinePlot::new()
-        .title("Sums of the tactile images")
-        .x_label("time [s]")
-        .y_label("sum of forces [N]")
-        .line("left pad", &trace.time, &trace.left)
-        .line("right pad", &trace.time, &trace.right);
+    outcome.figures.push(Figure::new("opening", "Opening", "Close, stop, reopen.", opening(trace).render()?));
     let caption = "Nothing while the fingers close, a peak when they meet the object; without drive the pads push them off.";
-    outcome.figures.push(Figure::new("sums", "Sums of the tactile images", caption, sums.render()?));
+    outcome.figures.push(Figure::new("sums", "Sums of the tactile images", caption, sums(trace).render()?));
     Ok(())
 }
 

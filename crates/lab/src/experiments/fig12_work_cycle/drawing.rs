@@ -1,5 +1,6 @@
 //! Figures of the work cycle.
 
+use super::bench::Trace;
 use super::{Session, front, one_side};
 use crate::staging::view_of;
 use crate::{Figure, LabError, Outcome};
@@ -24,36 +25,23 @@ pub(super) fn figures(outcome: &mut Outcome, session: &Session, size: [usize; 2]
             one_side(size, moments, side).title(&title).render()?,
         ));
     }
-    let trace = &session.trace;
-    let forces = LinePlot::new()
-        .title("Sums of the tactile images")
-        .x_label("time [s]")
-        .y_label("sum of forces [N]")
-        .line("left pad", &trace.time, &trace.left)
-        .line("right pad", &trace.time, &trace.right);
     outcome.figures.push(Figure::new(
         "sums",
         "Sums of the tactile images over the cycle",
         "Velocity control until the first touch, then force control. Both pads feel the same: their lines lie on each other.",
-        forces.render()?,
+        sums(&session.trace).render()?,
     ));
-    let millimetres: Vec<f64> = trace.opening.iter().map(|opening| 1e3 * opening).collect();
-    let opening = LinePlot::new()
-        .title("Opening of the gripper")
-        .x_label("time [s]")
-        .y_label("opening [mm]")
-        .line("opening", &trace.time, &millimetres);
     outcome.figures.push(Figure::new(
         "opening",
         "Opening of the gripper",
         "Distance of the pads.",
-        opening.render()?,
+        opening(&session.trace).render()?,
     ));
     let current = LinePlot::new()
         .title("Current of the gripper")
         .x_label("time [s]")
         .y_label("closing current [A]")
-        .line("current", &trace.time, &trace.current);
+        .line("current", &session.trace.time, &session.trace.current);
     outcome.figures.push(Figure::new(
         "current",
         "Current of the gripper's motor",
@@ -61,4 +49,24 @@ pub(super) fn figures(outcome: &mut Outcome, session: &Session, size: [usize; 2]
         current.render()?,
     ));
     Ok(())
+}
+
+/// What each pad feels over time.
+pub(in crate::experiments) fn sums(trace: &Trace) -> LinePlot {
+    LinePlot::new()
+        .title("Sums of the tactile images")
+        .x_label("time [s]")
+        .y_label("sum of forces [N]")
+        .line("left pad", &trace.time, &trace.left)
+        .line("right pad", &trace.time, &trace.right)
+}
+
+/// How far the gripper is open over time.
+pub(in crate::experiments) fn opening(trace: &Trace) -> LinePlot {
+    let millimetres: Vec<f64> = trace.opening.iter().map(|opening| 1e3 * opening).collect();
+    LinePlot::new().title("Opening of the gripper").x_label("time [s]").y_label("opening [mm]").line(
+        "opening",
+        &trace.time,
+        &millimetres,
+    )
 }

@@ -7,6 +7,7 @@ use bench::one_side;
 pub(super) use bench::{
     Bench, Moment, PAD, PAD_HEIGHT, Session, TEXELS, apart, front, images, pad_settings, texels,
 };
+pub(super) use drawing::{opening, sums};
 
 use crate::{Experiment, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher};
 use bristle_control::{AbstractAction, Happening, ParallelGripper, WorkCycle};
@@ -207,15 +208,9 @@ mod tests {
     use super::*;
     use crate::{Silent, Status};
 
-    fn outcome(settings: &[(&str, &str)]) -> Outcome {
-        let mut all = Settings::of(&EXPERIMENT);
-        settings.iter().for_each(|(name, text)| all.set(name, text).unwrap());
-        EXPERIMENT.run(&all, &mut Silent).unwrap()
-    }
-
     #[test]
     fn a_flat_face_gives_even_images_and_equal_sums_and_the_log_replays_to_the_bit() {
-        let outcome = outcome(&[("height", "0.03"), ("mass", "0.37"), ("force", "13")]);
+        let outcome = EXPERIMENT.with(&[("height", "0.03"), ("mass", "0.37"), ("force", "13")]).unwrap();
         assert_eq!(outcome.count(Status::Differs), 0, "{:#?}", outcome.values);
         assert_eq!(outcome.count(Status::Reproduced), 3);
         let value = |name: &str| outcome.value(name).unwrap().value;
@@ -230,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_share_that_is_not_the_papers_differs_and_says_so() {
-        let outcome = outcome(&[("height", "0.01"), ("cover", "0.5"), ("texels", "7x3")]);
+        let outcome = EXPERIMENT.with(&[("height", "0.01"), ("cover", "0.5"), ("texels", "7x3")]).unwrap();
         let share = outcome.value("share of the pad on the cube").unwrap();
         assert_eq!(share.status, Status::Differs);
         assert!((share.value - 0.5).abs() < 1e-3 && share.note.contains("asked for"), "{share:?}");

@@ -109,21 +109,12 @@ fn values(outcome: &mut Outcome, grasp: &Grasp, grasped: &Grasped) -> Result<(),
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Silent;
-
-    fn outcome(changes: &[(&str, &str)]) -> Result<Outcome, LabError> {
-        let mut settings = Settings::of(&EXPERIMENT);
-        for (name, text) in changes {
-            settings.set(name, text)?;
-        }
-        EXPERIMENT.run(&settings, &mut Silent)
-    }
 
     #[test]
     fn the_cylinder_is_held_and_the_two_fingers_press_equally() {
         for changes in [&[][..], &[("mass", "0.13"), ("diameter", "31"), ("hand", "1.1"), ("spacing", "2.3")]]
         {
-            let outcome = outcome(changes).unwrap();
+            let outcome = EXPERIMENT.with(changes).unwrap();
             let of = |name: &str| outcome.value(name).unwrap().value;
             assert!(of("difference of the two forces across") < 1e-6, "{:#?}", outcome.values);
             assert!(of("farthest from where it was let go") < 1.0, "{:#?}", outcome.values);
@@ -138,7 +129,7 @@ mod tests {
     #[test]
     fn too_little_grip_lets_the_cylinder_go() {
         // 2 μ F = 1.6 N at most, and 1.96 N are needed.
-        let error = outcome(&[("grip", "1")]).unwrap_err();
+        let error = EXPERIMENT.with(&[("grip", "1")]).unwrap_err();
         assert!(error.to_string().contains("slid out"), "{error}");
     }
 }
