@@ -137,9 +137,9 @@ fn a_larger_skin_is_sent_as_pixels_to_keep_the_page_light() {
     let folder = tempfile::tempdir().unwrap();
     let mut schema = schema();
     schema.channels.clear();
-    schema.skins = vec![support::grid_skin("large", 50, 40)];
+    schema.skins = vec![support::grid_skin("large", 100, 80)];
     let mut recorder = Recorder::create(folder.path(), schema).unwrap();
-    let readings = support::readings(0, 0, 2000);
+    let readings = support::readings(0, 0, 8000);
     recorder.sample(0.3, &[], &[&readings]).unwrap();
     let page = page_of(recorder, Ending::Completed);
     parse(&page);

@@ -2,6 +2,7 @@
 
 use bristle_geometry::files::MeshFileError;
 use bristle_geometry::mesh::generate::GenerateError;
+use bristle_geometry::shape::ShapeError;
 use bristle_world::ModelError;
 
 /// Why something was not drawn.
@@ -11,6 +12,9 @@ pub enum DrawError {
     /// A solid with sizes that cannot be. Scenes that could be built have none.
     #[error("cannot draw a solid: {0}")]
     Generate(#[from] GenerateError),
+    /// As above, of a solid by formula.
+    #[error("cannot draw a solid: {0}")]
+    Shape(#[from] ShapeError),
     /// A mesh file that can no longer be read. Its message names the file.
     #[error("cannot draw a solid: {0}\n  fix: put the file back as it was when the scene was built")]
     MeshFile(#[from] MeshFileError),

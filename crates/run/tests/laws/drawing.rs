@@ -79,7 +79,7 @@ fn a_solid_is_drawn_at_its_pose_and_a_half_space_not_at_all() {
 #[test]
 fn sizes_that_cannot_be_and_files_that_are_gone_are_refused_in_words() {
     let refused = solid_mesh(&ShapeKind::Sphere(Sphere { radius: -0.3 }), Pose::IDENTITY);
-    assert!(matches!(refused, Err(DrawError::Generate(_))), "{refused:?}");
+    assert!(matches!(refused, Err(DrawError::Shape(_))), "{refused:?}");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pyramid.obj");
     let pyramid = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
