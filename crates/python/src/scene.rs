@@ -152,7 +152,8 @@ impl Scene {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.scene == other.scene
+        let names = |scene: &Self| scene.sensors.iter().map(|sensor| sensor.name.clone()).collect::<Vec<_>>();
+        self.scene == other.scene && names(self) == names(other)
     }
 
     fn __repr__(&self) -> String {

@@ -37,7 +37,7 @@ pub(crate) struct OwnSensor {
     responses: Vec<(f64, Option<f64>, Option<f64>)>,
     bias: Option<Vec<f64>>,
     seed: u64,
-    pub(crate) measure: Py<PyAny>,
+    measure: Py<PyAny>,
 }
 
 impl OwnSensor {
@@ -106,6 +106,7 @@ impl Measure for PythonSensor {
     }
 
     fn measure(&self, truth: &Inner, memory: &mut [f64], values: &mut [f64]) -> Result<(), String> {
+        RAISED.set(None);
         let told = Python::attach(|py| self.ask(py, truth, memory)).map_err(|error| {
             let why = error.to_string();
             RAISED.set(Some(error));
