@@ -39,6 +39,7 @@ from .errors import (
     UnknownNameError,
 )
 from .recording import Recorder, Recording, open_recording, report
+from .replay import Agreement, replay
 from .scene import Scene, library, load, parse
 from .sensor import Sensor
 from .skin import Skin
@@ -52,6 +53,7 @@ __all__ = [
     "Action",
     "ActionController",
     "ActionError",
+    "Agreement",
     "Batch",
     "BristleError",
     "BusyError",
@@ -98,6 +100,7 @@ __all__ = [
     "load",
     "open_recording",
     "parse",
+    "replay",
     "report",
     "texel_dtype",
 ]

@@ -237,15 +237,20 @@ class Motor:
 
 def obey(world: World, commands: Any) -> None:
     """Gives a controller's commands to the motors: all or, if one of them is no command, none."""
+    checked = checked_commands(commands)
+    for motor, command in checked.items():
+        world.check_command(motor, **command)
+    for motor, command in checked.items():
+        world.command(motor, **command)
+
+
+def checked_commands(commands: Any) -> dict[str, dict[str, Any]]:
+    """A controller's commands as plain numbers, if they are commands."""
     if commands is None:
-        return
+        return {}
     if not isinstance(commands, Mapping):
         raise ControllerError(f"a controller returns None or {{motor: {{mode: value}}}}, not {commands!r}")
-    checked = [(motor, _command(motor, command)) for motor, command in commands.items()]
-    for motor, command in checked:
-        world.check_command(motor, **command)
-    for motor, command in checked:
-        world.command(motor, **command)
+    return {motor: _command(motor, command) for motor, command in commands.items()}
 
 
 def effort_of(motor: Motor, time: float, position: float, velocity: float) -> float:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from .control import Controller, Motor, Percept, effort_of, obey
+from .control import Controller, Motor, Percept, effort_of
+from .turns import Turns
 from .errors import ModelError, ShapeError, StepError
 
 if TYPE_CHECKING:
@@ -169,13 +170,15 @@ class World(_native.World):
         *,
         period: float | None = None,
         watch: Callable[[World], Any] | None = None,
+        log: str | os.PathLike[str] | None = None,
     ) -> Any:
-        """Lets time pass for ``duration`` [s], that of the scene unless given, with a controller at work: one of yours, or an
-        :class:`bristle.ActionController`, which has all the time of its action.
+        """Lets time pass for ``duration`` [s], that of the scene unless given, with the scene's own controller at work or, in its place, one of
+        yours: a class with ``step(percept)``, or an :class:`bristle.ActionController`, which has all the time of its action.
 
         Every ``period`` [s] (a step unless given) the controller's ``step(percept)`` is asked for commands: None for nothing new, or a
         dictionary ``{motor: {"position": 0.01}}``. It ends the run by raising :class:`bristle.Done`, whose value is returned. Anything else that it raises is
-        passed on as it is, and the world stands where it stood. ``watch`` is called after every period.
+        passed on as it is, and the world stands where it stood. ``watch`` is called after every period. What a controller calls its ``phase`` is
+        recorded and reported. With ``log``, what it saw and commanded is written to a file, for :func:`bristle.replay`.
 
         >>> import bristle as br
         >>> class Close(br.Controller):
@@ -189,9 +192,14 @@ class World(_native.World):
         >>> 0.3 < touched < 0.6
         True
         """
-        from .control import Done
+        from . import scene_controller
 
         h = self.scene.step
+        described = self.scene.controller
+        if controller is None:
+            controller = scene_controller.of_scene(self.scene)
+            if period is None and described is not None:
+                period = described[3]
         if duration is None:
             limit = getattr(controller, "time_limit", None)
             # A second more: it shall end by itself.
@@ -201,33 +209,24 @@ class World(_native.World):
         if controller is None and watch is None:
             self.step(steps)
             return None
-        decide = _decision_of(controller)
         if watch is not None and not callable(watch):
             raise ModelError(f"`watch` is a function of the world; {watch!r} is none")
-        for begin in range(0, steps, per_period):
-            try:
-                commands = decide(self.percept()) if decide is not None else None
-            except Done as done:
-                obey(self, done.commands)
-                return done.value
-            obey(self, commands)
-            self.step(min(per_period, steps - begin))
-            if watch is not None:
-                watch(self)
+        turns = None if controller is None else Turns(self, controller, log)
+        try:
+            for begin in range(0, steps, per_period):
+                if turns is not None and turns.take():
+                    return turns.value
+                self.step(min(per_period, steps - begin))
+                if watch is not None:
+                    watch(self)
+        finally:
+            if turns is not None:
+                turns.close()
         return None
 
 
 #: Steps of a run. More are a slip of the pen, and cannot be counted without gaps.
 _MOST = 2.0**53
-
-
-def _decision_of(controller: Any) -> Callable[[Percept], Mapping[str, Any] | None] | None:
-    if controller is None:
-        return None
-    step = getattr(controller, "step", controller)
-    if not callable(step):
-        raise ModelError(f"a controller has a method `step(percept)`, or is a function of it; {controller!r} is neither")
-    return step  # type: ignore[no-any-return]
 
 
 def _whole(time: float, h: float, what: str) -> int:

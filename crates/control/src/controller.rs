@@ -7,7 +7,7 @@ use crate::{Commands, Ending, Event, Percept};
 /// A decision depends on the percepts given so far and on nothing else, no clock and no chance, so that the same percepts give the
 /// same decisions on a robot, in simulation and from a log, to the last bit. What the robot has, its
 /// [`Senses`](crate::Senses), a controller is given when it is made.
-pub trait Controller: Send {
+pub trait Controller: Send + Sync {
     /// Decides on the commands of this turn.
     fn decide(&mut self, percept: &Percept) -> Decision;
 

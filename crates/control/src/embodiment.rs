@@ -19,7 +19,7 @@ pub struct Grip {
 /// A kind of hand: turns what a primitive wants into commands for its motors, and percepts into what primitives ask for.
 ///
 /// A hand has *sides* that close on an object: the jaws of a gripper, the fingers of a hand.
-pub trait Embodiment: Send + fmt::Debug {
+pub trait Embodiment: Send + Sync + fmt::Debug {
     /// Finds its motors and skins among the robot's and checks its own numbers. Called once, before all else.
     fn bind(&mut self, senses: &Senses) -> Result<(), EmbodimentError>;
 

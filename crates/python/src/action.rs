@@ -14,7 +14,14 @@ pub(crate) struct ActionController {
 }
 
 /// How an action ended: whether all was done, the step that failed, and why.
-type EndingTuple = (bool, Option<String>, Option<String>);
+pub(crate) type EndingTuple = (bool, Option<String>, Option<String>);
+
+pub(crate) fn tuple_of(ending: Ending) -> EndingTuple {
+    match ending {
+        Ending::Done => (true, None, None),
+        Ending::Failed { phase, why } => (false, Some(phase), Some(why.to_string())),
+    }
+}
 
 #[pymethods]
 impl ActionController {
@@ -52,17 +59,8 @@ impl ActionController {
         percept: &Percept,
     ) -> PyResult<(Bound<'py, PyDict>, Option<EndingTuple>)> {
         let decision = self.lock()?.decide(percept.inner());
-        let commands = PyDict::new(py);
-        for given in decision.commands.iter() {
-            if let Some(motor) = percept.senses().motors.get(given.motor) {
-                commands.set_item(&motor.name, dict_of(py, given.command)?)?;
-            }
-        }
-        let ending = decision.ending.map(|ending| match ending {
-            Ending::Done => (true, None, None),
-            Ending::Failed { phase, why } => (false, Some(phase), Some(why.to_string())),
-        });
-        Ok((commands, ending))
+        let commands = dict_of(py, &decision.commands, percept.senses())?;
+        Ok((commands, decision.ending.map(tuple_of)))
     }
 }
 

@@ -323,7 +323,7 @@ impl Batch {
     /// Takes the state of one world down.
     fn snapshot(&self, index: isize) -> PyResult<Snapshot> {
         let index = self.at(index)?;
-        Ok(Snapshot { simulation: self.lock()?.simulations[index].clone(), collector: None, robot: None })
+        Ok(Snapshot { simulation: self.lock()?.simulations[index].clone(), collector: None })
     }
 
     /// Puts one world into a state, taken down from a world of the same scene.

@@ -10,6 +10,7 @@
 mod action;
 mod batch;
 mod calibrate;
+mod control_log;
 mod device;
 mod drawing;
 mod errors;
@@ -36,6 +37,8 @@ mod _native {
     use super::batch::Batch;
     #[pymodule_export]
     use super::calibrate::{Calibration, calibrate_device, calibrate_friction, calibrate_stiffness};
+    #[pymodule_export]
+    use super::control_log::{ControlLog, read_control_log};
     #[pymodule_export]
     use super::device::Chain;
     #[pymodule_export]

@@ -1,7 +1,7 @@
 //! What a robot senses, and what its motors are told, as Python sees it.
 
 use crate::errors::py;
-use bristle_control::{Command, Limit, Percept as Inner, Senses};
+use bristle_control::{Command, Commands, Limit, Percept as Inner, Senses};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -103,8 +103,22 @@ impl Percept {
     }
 }
 
-/// A command as the dictionary that `World.command` takes as keywords.
-pub(crate) fn dict_of(py: Python<'_>, command: Command) -> PyResult<Bound<'_, PyDict>> {
+/// Commands by the names of their motors, each as what `World.command` takes as keywords.
+pub(crate) fn dict_of<'py>(
+    py: Python<'py>,
+    commands: &Commands,
+    senses: &Senses,
+) -> PyResult<Bound<'py, PyDict>> {
+    let out = PyDict::new(py);
+    for given in commands.iter() {
+        if let Some(motor) = senses.motors.get(given.motor) {
+            out.set_item(&motor.name, keywords_of(py, given.command)?)?;
+        }
+    }
+    Ok(out)
+}
+
+fn keywords_of(py: Python<'_>, command: Command) -> PyResult<Bound<'_, PyDict>> {
     let out = PyDict::new(py);
     match command {
         Command::Position(value) => out.set_item("position", value)?,

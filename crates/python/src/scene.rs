@@ -144,10 +144,18 @@ impl Scene {
         self.scene.data().sensors.iter().map(|sensor| sensor.name.clone()).chain(own).collect()
     }
 
+    /// The controller that is no script: its kind, the class of a Python controller, its parameters as JSON, and its period [s].
+    #[getter]
+    fn controller(&self) -> Option<(String, Option<String>, String, Option<f64>)> {
+        let of = self.scene.data().controller.as_ref().filter(|of| of.script().is_none())?;
+        let parameters = of.parameters.as_ref().map_or("{}".to_owned(), |tree| tree.to_json().to_string());
+        Some((of.kind.clone(), of.class.clone(), parameters, of.period))
+    }
+
     /// Names of the script's phases.
     #[getter]
     fn phases(&self) -> Vec<String> {
-        let script = self.scene.data().script.iter();
+        let script = self.scene.data().controller.iter();
         script.flat_map(|script| &script.phases).map(|phase| phase.name.clone()).collect()
     }
 

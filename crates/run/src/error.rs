@@ -1,5 +1,6 @@
 //! Why a run has no outcome.
 
+use bristle_control::ParameterError;
 use bristle_record::RecordError;
 use bristle_world::ModelError;
 
@@ -13,6 +14,15 @@ pub enum RunError {
     /// The world refuses what the scene or an observer asks for.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// The scene's controller cannot be made.
+    #[error("controller: {0}")]
+    Controller(#[from] ParameterError),
+    /// The scene's controller is written in Python.
+    #[error("the controller `{class}` is written in Python; run the scene with `python -m bristle run`")]
+    NeedsPython {
+        /// `module:Class`.
+        class: String,
+    },
     /// An observer of another kind failed.
     #[error("{0}")]
     Observer(Box<dyn std::error::Error + Send + Sync>),

@@ -30,6 +30,8 @@ pub enum Happening {
     },
     /// A push, a shake or an added mass begins or ends, in words.
     Disturbance(String),
+    /// A controller tells of something, in words.
+    Controller(String),
 }
 
 /// A phase that is over.
@@ -53,6 +55,8 @@ pub enum EndedBy {
     Event,
     /// What it waited for did not happen in time.
     AtMost,
+    /// The controller went on to another.
+    Controller,
     /// The run was over.
     RunEnd,
 }
@@ -64,6 +68,7 @@ impl Happening {
             Self::Phase { .. } => "phase",
             Self::Touch { .. } => "touch",
             Self::Disturbance(_) => "disturbance",
+            Self::Controller(_) => "controller",
         }
     }
 }
@@ -78,11 +83,11 @@ impl fmt::Display for Happening {
                     Some(EndedBy::AtMost) => {
                         f.write_str("; what the one before waited for did not happen in time")
                     }
-                    Some(EndedBy::Time | EndedBy::RunEnd) | None => Ok(()),
+                    Some(EndedBy::Time | EndedBy::Controller | EndedBy::RunEnd) | None => Ok(()),
                 }
             }
             Self::Touch { skin } => write!(f, "{skin} touches"),
-            Self::Disturbance(words) => f.write_str(words),
+            Self::Disturbance(words) | Self::Controller(words) => f.write_str(words),
         }
     }
 }

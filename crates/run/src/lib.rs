@@ -33,6 +33,7 @@
 
 mod channels;
 mod clock;
+mod controlled;
 mod devices;
 mod disturbances;
 pub mod drawing;
@@ -47,6 +48,7 @@ mod run;
 mod script;
 mod simulation;
 
+pub use controlled::ControllerRunner;
 pub use devices::DeviceFrame;
 pub use driver::Driver;
 pub use error::RunError;

@@ -3,7 +3,9 @@
 use crate::clock::Clock;
 use crate::devices::{DeviceFrame, Devices};
 use crate::disturbances::Disturbances;
-use crate::{Driver, Event, Happening};
+use crate::{Driver, EndedBy, EndedPhase, Event, Happening, RunError};
+use bristle_control::simulated::Robot;
+use bristle_control::{Commands, Ending, HardwareError, Percept, Senses};
 use bristle_scene::Built;
 use bristle_skin::TexelReading;
 use bristle_world::{ModelError, SkinId, StepError, StepReport, World};
@@ -15,6 +17,10 @@ pub struct Simulation {
     built: Arc<Built>,
     world: World,
     driver: Driver,
+    /// Its motors, skins and sensors, as controllers meet them.
+    robot: Robot,
+    /// What somebody outside who commands the motors is doing, and since when \[s\].
+    outside_phase: Option<(String, f64)>,
     disturbances: Disturbances,
     devices: Devices,
     clock: Clock,
@@ -28,9 +34,9 @@ pub struct Simulation {
 
 impl Simulation {
     /// The beginning of a scene, driven as the scene says.
-    pub fn new(built: Arc<Built>) -> Result<Self, ModelError> {
-        let driver = Driver::of_scene(&built);
-        Self::driven_by(built, driver)
+    pub fn new(built: Arc<Built>) -> Result<Self, RunError> {
+        let driver = Driver::of_scene(&built)?;
+        Ok(Self::driven_by(built, driver)?)
     }
 
     /// The beginning of a scene with another driver, whose first commands have been given. Disturbances come all the same.
@@ -49,6 +55,8 @@ impl Simulation {
             devices: Devices::of(&built),
             events: begins.into_iter().map(|what| Event { time: 0.0, what }).collect(),
             clock: Clock::default(),
+            robot: Robot::new(&built.model),
+            outside_phase: None,
             world,
             driver,
             built,
@@ -67,7 +75,7 @@ impl Simulation {
         &self.world
     }
 
-    /// The world, to command its motors or to put things elsewhere. Steps that it takes by itself are seen by neither clock nor driver.
+    /// The world, to put things elsewhere. Steps that it takes by itself are seen by neither clock nor driver.
     pub fn world_mut(&mut self) -> &mut World {
         &mut self.world
     }
@@ -82,6 +90,53 @@ impl Simulation {
         self.devices.frame(&self.built, skin)
     }
 
+    /// Lets somebody outside command the motors from now on, instead of the scene's script or controller.
+    pub fn take_over(&mut self) {
+        if let Some(name) = self.driver.phase(&self.built) {
+            self.outside_phase = Some((name.to_owned(), self.time()));
+        }
+        self.driver = Driver::Nobody;
+    }
+
+    /// What somebody outside who commands the motors is doing now, for recordings and reports.
+    pub fn enter_phase(&mut self, name: &str) {
+        if self.outside_phase.as_ref().is_some_and(|(present, _)| present == name) {
+            return;
+        }
+        let time = self.time();
+        let before = self.outside_phase.replace((name.to_owned(), time));
+        let before = before.map(|(name, began)| EndedPhase { name, began, by: EndedBy::Controller });
+        self.events.push(Event { time, what: Happening::Phase { name: name.to_owned(), before } });
+    }
+
+    /// How the controller ended, once it has.
+    pub fn controller_ending(&self) -> Option<&Ending> {
+        match &self.driver {
+            Driver::Controller(runner) => runner.ending(),
+            Driver::Nobody | Driver::Script(_) => None,
+        }
+    }
+
+    /// What its robot has: all joints, motors, skins and sensors of the scene.
+    pub fn senses(&self) -> Arc<Senses> {
+        self.robot.shared_senses()
+    }
+
+    /// Fills a percept with what its robot senses now. Samples of sensors are those since the last percept.
+    pub fn percept(&mut self, percept: &mut Percept) -> Result<(), ModelError> {
+        self.robot.look(&self.world, self.clock.time(), percept)
+    }
+
+    /// Refuses commands that the motors cannot carry out.
+    pub fn check_commands(&self, commands: &Commands) -> Result<(), HardwareError> {
+        self.robot.check(&self.world, commands)
+    }
+
+    /// Tells motors what to do from the next step on: all of them or, if one refuses, none.
+    pub fn command(&mut self, commands: &Commands) -> Result<(), HardwareError> {
+        self.robot.obey(&mut self.world, commands)
+    }
+
     /// Simulated time \[s\]: a multiple of the step, without the round-off of a sum.
     pub fn time(&self) -> f64 {
         self.clock.time()
@@ -89,7 +144,8 @@ impl Simulation {
 
     /// Name of the driver's present phase, if it has phases. The last one lasts for ever.
     pub fn phase(&self) -> Option<&str> {
-        self.driver.phase(&self.built)
+        let outside = || self.outside_phase.as_ref().map(|(name, _)| name.as_str());
+        self.driver.phase(&self.built).or_else(outside)
     }
 
     /// All that has happened so far, in order.
@@ -114,12 +170,17 @@ impl Simulation {
 
     /// Takes a step of `h` \[s\]. If the world cannot take it, all is as before, and a shorter one may be tried.
     pub fn step_by(&mut self, h: f64) -> Result<StepReport, StepError> {
+        let time = self.time();
+        let news = self.driver.before_step((&mut self.robot, &mut self.world), time, h)?;
+        self.events.extend(news.into_iter().map(|what| Event { time, what }));
         // Only what begins or ends with the step has to be taken back if it fails: what pushes is told anew in every step.
         let turn = self.disturbances.turn_at(&self.built, self.time() + 0.5 * h);
         let before = turn.then(|| self.clone());
         let done = self.try_step(h);
         if let (Err(_), Some(before)) = (&done, before) {
-            *self = before;
+            // The driver has not gone on, and some cannot be copied.
+            let driver = std::mem::take(&mut self.driver);
+            *self = Self { driver, ..before };
         }
         self.stuck = done.is_err();
         done
@@ -131,7 +192,9 @@ impl Simulation {
         disturbances.act(built, world, begin + 0.5 * h, |words| {
             events.push(Event { time: begin, what: Happening::Disturbance(words) });
         })?;
+        self.robot.act(world)?;
         self.report = world.step(h)?;
+        self.robot.collect(world)?;
         self.clock.tick(h);
         self.devices.advance(&self.built, &self.world, h);
         let time = self.time();

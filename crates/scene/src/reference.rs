@@ -76,6 +76,7 @@ fn in_words(kind: &Kind) -> String {
                 .into()
         }
         Kind::Overlay => "table like a scene".into(),
+        Kind::Parameters => "table".into(),
     }
 }
 

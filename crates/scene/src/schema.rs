@@ -131,7 +131,7 @@ fn value(kind: &'static Kind, suffix: &str, definitions: &mut Map<String, Value>
                 "additionalProperties": false,
             },
         ] }),
-        Kind::Overlay => json!({ "type": "object" }),
+        Kind::Overlay | Kind::Parameters => json!({ "type": "object" }),
     }
 }
 

@@ -30,6 +30,23 @@ impl Tree {
         }
     }
 
+    /// The tree as JSON. Numbers that JSON does not have become null.
+    pub fn to_json(&self) -> serde_json::Value {
+        use serde_json::Value as Json;
+        match self {
+            Self::Text(text) => Json::from(text.as_str()),
+            Self::Integer(integer) => Json::from(*integer),
+            Self::Float(number) => Json::from(*number),
+            Self::Flag(flag) => Json::from(*flag),
+            Self::List(items) => items.iter().map(Self::to_json).collect(),
+            Self::Table(entries) => entries
+                .iter()
+                .map(|(key, tree)| (key.clone(), tree.to_json()))
+                .collect::<serde_json::Map<_, _>>()
+                .into(),
+        }
+    }
+
     /// As a default is shown to people: of a table, that it may be empty.
     pub(crate) fn in_short(&self) -> String {
         if matches!(self, Self::Table(_)) { "{}".to_owned() } else { self.to_toml() }

@@ -17,8 +17,8 @@ pub(crate) fn validate(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
         scene.named("sensors", &sensor.name).map_or(Ok(()), |(_, view)| sensor.check(view, data))?;
     }
     disturbances(data, scene)?;
-    match (&data.script, scene.table("controller")) {
-        (Some(script), Some(view)) => script.check(view, data),
+    match (&data.controller, scene.table("controller")) {
+        (Some(controller), Some(view)) => controller.check(view, data),
         _ => Ok(()),
     }
 }

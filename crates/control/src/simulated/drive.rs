@@ -2,7 +2,7 @@
 
 use crate::{Command, HardwareError, Limit};
 use bristle_world::motor::{Command as Told, Mode, Motor};
-use bristle_world::{BodyId, JointKind, Model, MotorId, World};
+use bristle_world::{BodyId, JointKind, Model, ModelError, MotorId, World};
 use std::fmt::Display;
 
 /// Speed below which a joint has come to rest after its drive was cut \[m/s\], and for a hinge \[rad/s\]: 0.5 mm/s at 0.1 m.
@@ -103,17 +103,16 @@ impl Drive {
     ///
     /// A motor of the world is led by position, velocity or effort. A limited velocity is velocity control whose effort is cut off, which
     /// is an effort as soon as something resists, and a velocity while nothing does.
-    pub(super) fn act(&mut self, world: &mut World) -> Result<(), HardwareError> {
+    pub(super) fn act(&mut self, world: &mut World) -> Result<(), ModelError> {
         let Some(command) = self.command else { return Ok(()) };
-        let ask = |error| HardwareError::device("reading a joint", error);
-        let rate = world.joint_velocity(self.body).map_err(ask)?;
+        let rate = world.joint_velocity(self.body)?;
         let told = match command {
             Command::Halt => {
                 let can_hold = world.model().motors()[self.motor.0].has(Mode::Position);
                 if can_hold && rate.abs() < self.at_rest {
                     // From now on it is held here, and does not drift.
                     self.command = None;
-                    Told::Position(world.joint_position(self.body).map_err(ask)?)
+                    Told::Position(world.joint_position(self.body)?)
                 } else {
                     // A brake ramp would press fingers on. Without drive, what they touch and their own friction stop them.
                     Told::Effort(0.0)
@@ -138,7 +137,7 @@ impl Drive {
             }
             _ => return Ok(()),
         };
-        world.command(self.motor, told).map_err(|error| self.refused(command, &error))
+        world.command(self.motor, told)
     }
 
     fn refused(&self, command: Command, why: &impl Display) -> HardwareError {

@@ -61,16 +61,23 @@ impl Hardware for Simulated {
             Some(_) => self.steps_per_turn,
         };
         for _ in 0..steps {
-            self.robot.act(&mut self.world)?;
+            self.robot
+                .act(&mut self.world)
+                .map_err(|error| HardwareError::device("driving the motors", error))?;
             self.world
                 .step(self.step)
                 .map_err(|error| HardwareError::device("a step of the world", error))?;
-            self.robot.collect(&self.world)?;
+            self.robot
+                .collect(&self.world)
+                .map_err(|error| HardwareError::device("reading a sensor", error))?;
         }
         let steps = self.steps.unwrap_or(0) + u64::from(steps);
         self.steps = Some(steps);
         // A product, not a sum: the hundredth turn is at 1 s, not at 1.0000000000000007 s.
-        self.robot.look(&self.world, steps as f64 * self.step, percept)
+        let time = steps as f64 * self.step;
+        self.robot
+            .look(&self.world, time, percept)
+            .map_err(|error| HardwareError::device("reading the world", error))
     }
 
     fn send(&mut self, commands: &Commands) -> Result<(), HardwareError> {

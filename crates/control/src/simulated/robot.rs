@@ -5,7 +5,7 @@ use crate::{
     ChannelSense, Commands, HardwareError, JointMotion, JointSense, JointState, MotorSense, MotorState,
     Percept, Sample, Samples, Senses, SensorSense, SkinSense, Tactile, TactileUnit,
 };
-use bristle_world::{BodyId, JointKind, Model, MotorId, SensorId, SkinId, World};
+use bristle_world::{BodyId, JointKind, Model, ModelError, MotorId, SensorId, SkinId, World};
 use std::sync::Arc;
 
 /// A robot in a world that somebody else steps: before every step it has to [`act`](Self::act), after it to
@@ -94,15 +94,14 @@ impl Robot {
     }
 
     /// Fills a percept with what it senses, at a time \[s\] that its own clock shows.
-    pub fn look(&mut self, world: &World, time: f64, percept: &mut Percept) -> Result<(), HardwareError> {
-        let ask = |error| HardwareError::device("reading the world", error);
+    pub fn look(&mut self, world: &World, time: f64, percept: &mut Percept) -> Result<(), ModelError> {
         self.collect(world)?;
         percept.time = time;
         percept.motors.clear();
         percept.joints.clear();
         for &body in &self.joints {
-            let position = world.joint_position(body).map_err(ask)?;
-            let velocity = world.joint_velocity(body).map_err(ask)?;
+            let position = world.joint_position(body)?;
+            let velocity = world.joint_velocity(body)?;
             percept.joints.push(JointState { position, velocity, effort: 0.0 });
         }
         for (drive, sense) in self.drives.iter().zip(&self.senses.motors) {
@@ -120,7 +119,7 @@ impl Robot {
         let step = world.state().step;
         percept.skins.resize_with(self.skins.len(), Tactile::default);
         for (&skin, frame) in self.skins.iter().zip(&mut percept.skins) {
-            let texels = &world.reading(skin).map_err(ask)?.texels;
+            let texels = &world.reading(skin)?.texels;
             frame.values.clear();
             frame.values.extend(texels.iter().map(|texel| texel.elastic_force));
             frame.sum = frame.values.iter().sum();
@@ -140,12 +139,11 @@ impl Robot {
     }
 
     /// Takes what the sensors have measured in the last step.
-    pub fn collect(&mut self, world: &World) -> Result<(), HardwareError> {
+    pub fn collect(&mut self, world: &World) -> Result<(), ModelError> {
         for ((&sensor, measured), sampled) in
             self.sensors.iter().zip(&mut self.measured).zip(&mut self.sampled)
         {
-            let value =
-                world.sensor(sensor).map_err(|error| HardwareError::device("reading a sensor", error))?;
+            let value = world.sensor(sensor)?;
             if let Some(time) = value.time.filter(|&time| *sampled != Some(time)) {
                 *sampled = Some(time);
                 measured.samples.push(Sample { time, values: value.values().to_vec() });
@@ -172,7 +170,7 @@ impl Robot {
     }
 
     /// Lets the motors' own controllers tell the motors what to do in the next step.
-    pub fn act(&mut self, world: &mut World) -> Result<(), HardwareError> {
+    pub fn act(&mut self, world: &mut World) -> Result<(), ModelError> {
         self.drives.iter_mut().try_for_each(|drive| drive.act(world))
     }
 

@@ -1,6 +1,6 @@
 //! Motors, pushes and masses.
 
-use super::{Inner, World};
+use super::World;
 use crate::errors;
 use crate::numbers;
 use crate::percept::Keywords;
@@ -43,9 +43,7 @@ impl World {
     ) -> PyResult<()> {
         let given = Keywords { position, velocity, effort, current, voltage, max_effort, max_current, halt };
         let commands = self.commands(motor, given)?;
-        let inner = self.lock()?;
-        let checked = inner.robot.check(inner.simulation.world(), &commands);
-        checked.map_err(|error| errors::of_hardware(&error))
+        self.lock()?.simulation.check_commands(&commands).map_err(|error| errors::of_hardware(&error))
     }
 
     /// Tells a motor what to do from the next step on: a position [m or rad], a velocity, an effort [N or N·m], a current [A] or a
@@ -67,9 +65,7 @@ impl World {
     ) -> PyResult<()> {
         let given = Keywords { position, velocity, effort, current, voltage, max_effort, max_current, halt };
         let commands = self.commands(motor, given)?;
-        let mut inner = self.lock()?;
-        let Inner { simulation, robot, .. } = &mut *inner;
-        robot.obey(simulation.world_mut(), &commands).map_err(|error| errors::of_hardware(&error))
+        self.lock()?.simulation.command(&commands).map_err(|error| errors::of_hardware(&error))
     }
 
     /// What a motor is doing: effort, current, voltage, reference and what held it back.

@@ -16,8 +16,7 @@ pub(crate) use time::steps;
 use crate::errors;
 use crate::scene::Scene;
 use crate::texels::{self, TexelArray};
-use bristle_control::simulated::Robot;
-use bristle_run::{Collector, Driver, Event, RunRecorder, Simulation};
+use bristle_run::{Collector, Driver, Event, RunError, RunRecorder, Simulation};
 use bristle_scene::Built;
 use bristle_world::{BodyId, SkinId};
 use pyo3::prelude::*;
@@ -26,7 +25,14 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The beginning of a scene. Without script its motors wait for commands.
 pub(crate) fn begin(built: Arc<Built>, script: bool) -> PyResult<Simulation> {
-    let driver = if script { Driver::of_scene(&built) } else { Driver::Nobody };
+    let driver = match script {
+        true => match Driver::of_scene(&built) {
+            // The Python half of the package makes it.
+            Err(RunError::NeedsPython { .. }) => Driver::Nobody,
+            driver => driver.map_err(|error| errors::of_run(&error))?,
+        },
+        false => Driver::Nobody,
+    };
     Simulation::driven_by(built, driver).map_err(|error| errors::of_model(&error))
 }
 
@@ -44,8 +50,6 @@ pub(crate) struct Inner {
     /// What has come of it so far.
     collector: Collector,
     recorder: Option<RunRecorder>,
-    /// Its motors, skins and sensors, as controllers meet them.
-    robot: Robot,
     /// Of the skins that were asked for.
     texels: BTreeMap<SkinId, TexelArray>,
 }
@@ -65,8 +69,7 @@ impl World {
     fn of(scene: Py<Scene>, simulation: Simulation) -> PyResult<Self> {
         let built = Arc::clone(simulation.built());
         let collector = Collector::new(&simulation).map_err(|error| errors::of_model(&error))?;
-        let robot = Robot::new(&built.model);
-        let inner = Inner { simulation, collector, recorder: None, robot, texels: BTreeMap::new() };
+        let inner = Inner { simulation, collector, recorder: None, texels: BTreeMap::new() };
         Ok(Self { scene, built, inner: Mutex::new(inner) })
     }
 

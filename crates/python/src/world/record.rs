@@ -3,17 +3,17 @@
 use super::{Inner, World};
 use crate::errors::{self, py};
 use crate::recording::Recording;
-use bristle_run::{Folder, Observer, Outcome, RecordOptions, RunEnding, RunRecorder, run_info};
+use bristle_run::{Driver, Folder, Observer, Outcome, RecordOptions, RunEnding, RunRecorder, run_info};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::MutexGuard;
 
 impl Inner {
-    /// What comes of the run if it ends now. A scene with a script says how long it is; without one, whoever steps decides.
+    /// What comes of the run if it ends now. A scene with a script or a controller says how long it is; without one, whoever steps decides.
     fn outcome(&self) -> PyResult<Outcome> {
         let run = self.simulation.built().run;
         let is_over = self.simulation.time() > run.duration - 0.5 * run.step;
-        let ending = match is_over || self.simulation.phase().is_none() {
+        let ending = match is_over || matches!(self.simulation.driver(), Driver::Nobody) {
             true => RunEnding::Completed,
             false => RunEnding::Unfinished,
         };

@@ -10,12 +10,26 @@ impl World {
     /// What its robot senses now. Samples of sensors are those since the last percept.
     fn percept(&self) -> PyResult<Percept> {
         let mut inner = self.lock()?;
-        let inner = &mut *inner;
         let mut percept = bristle_control::Percept::default();
-        inner
-            .robot
-            .look(inner.simulation.world(), inner.simulation.time(), &mut percept)
-            .map_err(|error| errors::of_hardware(&error))?;
-        Ok(Percept::new(inner.robot.shared_senses(), percept))
+        inner.simulation.percept(&mut percept).map_err(|error| errors::of_model(&error))?;
+        Ok(Percept::new(inner.simulation.senses(), percept))
+    }
+
+    /// Lets Python command the motors from now on, instead of the scene's script or controller.
+    fn take_over(&self) -> PyResult<()> {
+        self.lock()?.simulation.take_over();
+        Ok(())
+    }
+
+    /// Notes what a controller in Python is doing, for recordings and reports.
+    fn enter_phase(&self, name: &str) -> PyResult<()> {
+        self.lock()?.simulation.enter_phase(name);
+        Ok(())
+    }
+
+    /// How the scene's own controller ended: whether all was done, the phase that failed, and why. None while it works.
+    #[getter]
+    fn controller_ending(&self) -> PyResult<Option<crate::action::EndingTuple>> {
+        Ok(self.lock()?.simulation.controller_ending().cloned().map(crate::action::tuple_of))
     }
 }

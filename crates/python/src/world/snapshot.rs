@@ -2,7 +2,6 @@
 
 use super::World;
 use crate::errors::{self, py};
-use bristle_control::simulated::Robot;
 use bristle_run::{Collector, Simulation};
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -13,8 +12,6 @@ pub(crate) struct Snapshot {
     pub(crate) simulation: Simulation,
     /// What had come of it; a world of a batch does not know.
     pub(crate) collector: Option<Collector>,
-    /// What its motors were told; worlds of a batch have none.
-    pub(crate) robot: Option<Robot>,
 }
 
 #[pymethods]
@@ -48,7 +45,7 @@ impl World {
     fn snapshot(&self) -> PyResult<Snapshot> {
         let inner = self.lock()?;
         let collector = Some(inner.collector.clone());
-        Ok(Snapshot { simulation: inner.simulation.clone(), collector, robot: Some(inner.robot.clone()) })
+        Ok(Snapshot { simulation: inner.simulation.clone(), collector })
     }
 
     /// Goes back to a snapshot, and from there on with the same bits. Texel arrays show what was felt then.
@@ -61,7 +58,6 @@ impl World {
         let mut inner = self.lock_unrecorded()?;
         inner.simulation = simulation;
         inner.collector = collector;
-        inner.robot = snapshot.robot.clone().unwrap_or_else(|| Robot::new(&self.built.model));
         inner.show(py)
     }
 
@@ -73,7 +69,6 @@ impl World {
         let mut inner = self.lock_unrecorded()?;
         inner.simulation = simulation;
         inner.collector = collector;
-        inner.robot = Robot::new(&self.built.model);
         inner.show(py)
     }
 }

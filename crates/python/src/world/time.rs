@@ -30,10 +30,8 @@ fn go_on(inner: &mut Inner, n: u64, h: f64) -> (u64, PyResult<()>) {
 }
 
 fn step(inner: &mut Inner, h: f64) -> PyResult<()> {
-    let Inner { simulation, collector, recorder, robot, .. } = inner;
-    robot.act(simulation.world_mut()).map_err(|error| errors::of_hardware(&error))?;
+    let Inner { simulation, collector, recorder, .. } = inner;
     simulation.step_by(h).map_err(|error| errors::of_step(&error))?;
-    robot.collect(simulation.world()).map_err(|error| errors::of_hardware(&error))?;
     collector.after_step(simulation).map_err(|error| errors::of_model(&error))?;
     if let Some(Err(error)) = recorder.as_mut().map(|recorder| recorder.after_step(simulation)) {
         // What it has written can be read; it can write no more.

@@ -2,7 +2,8 @@
 
 use super::objects::Objects;
 use super::{Felt, Outcome, PhaseOutcome, RunEnding, SkinOutcome, SolverOutcome};
-use crate::{EndedBy, EndedPhase, Happening, Simulation};
+use crate::{Driver, EndedBy, EndedPhase, Happening, Simulation};
+use bristle_control::Ending;
 use bristle_world::{ModelError, SkinId};
 use std::time::Duration;
 
@@ -66,13 +67,14 @@ impl Collector {
         let news = &simulation.events()[self.noted..];
         self.noted += news.len();
         for event in news {
-            if let Happening::Phase { name, before: Some(ended) } = &event.what {
+            let Happening::Phase { name, before } = &event.what else { continue };
+            if let Some(ended) = before {
                 self.warnings.extend(waited_in_vain(ended, event.time));
                 let phase = self.phase_until(event.time, ended.by);
                 self.phases.push(phase);
-                self.phase = (name.clone(), event.time);
                 self.objects.begin_phase(world)?;
             }
+            self.phase = (name.clone(), event.time);
         }
         Ok(())
     }
@@ -88,7 +90,13 @@ impl Collector {
         let mut phases = self.phases.clone();
         phases.push(self.phase_until(simulated_s, EndedBy::RunEnd));
         let mut warnings = self.warnings.clone();
-        let script = simulation.built().script.as_ref().filter(|_| simulation.phase().is_some());
+        if let Some(failed @ Ending::Failed { .. }) = simulation.controller_ending() {
+            warnings.push(format!("the controller did not do its work: {failed}"));
+        }
+        let script = match simulation.driver() {
+            Driver::Script(_) => simulation.built().script.as_ref(),
+            Driver::Nobody | Driver::Controller(_) => None,
+        };
         let never_begun = script.and_then(|script| script.phases.get(phases.len()));
         if let (Some(phase), RunEnding::Completed) = (never_begun, &ending) {
             let name = &phase.name;

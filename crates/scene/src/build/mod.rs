@@ -9,7 +9,10 @@ mod skin;
 mod solid;
 mod start;
 
-use crate::data::{BodyDescription, Disturbance, JointDescription, MotorDescription, Record, Run, Script};
+use crate::data::{
+    BodyDescription, ControllerDescription, Disturbance, JointDescription, MotorDescription, Record, Run,
+    Script,
+};
 use crate::error::{ErrorKind, Fault, SceneError};
 use crate::order::order;
 use crate::scene::Scene;
@@ -33,6 +36,8 @@ pub struct Built {
     /// How long and how finely time passes.
     pub run: Run,
     /// What commands the motors.
+    pub controller: Option<ControllerDescription>,
+    /// The controller, if it is a script.
     pub script: Option<Script>,
     /// What acts on the bodies from outside.
     pub disturbances: Vec<Disturbance>,
@@ -128,7 +133,8 @@ impl<'a> Assembly<'a> {
             model: Arc::new(model),
             state,
             run: data.run,
-            script: data.script.clone(),
+            controller: data.controller.clone(),
+            script: data.controller.as_ref().and_then(ControllerDescription::script),
             disturbances: data.disturbances.clone(),
             record: data.record,
             devices: self.devices,

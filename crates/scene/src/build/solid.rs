@@ -3,7 +3,7 @@
 use crate::data::{MeshFile, ShapeDescription, ShapeKind};
 use bristle_geometry::files::{self, LoadedMesh};
 use bristle_geometry::mesh::generate::{self, Fineness, GenerateError};
-use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Sphere};
+use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, ShapeError, Sphere};
 use bristle_geometry::{MeshSurface, Pose, Shape, TriangleMesh};
 
 /// A solid, ready to be touched.
@@ -17,30 +17,38 @@ pub(super) struct Solid {
     pub(super) pose: Pose,
 }
 
+impl ShapeKind {
+    /// The solid, if it is one by formula and not by a mesh.
+    pub fn by_formula(&self) -> Result<Option<Shape>, ShapeError> {
+        Ok(Some(match self {
+            Self::Sphere(of) => Sphere::new(of.radius)?.into(),
+            Self::Box(of) => Cuboid::new(of.size * 0.5)?.into(),
+            Self::Cylinder(of) => Cylinder::new(of.radius, of.height * 0.5)?.into(),
+            Self::Capsule(of) => Capsule::new(of.radius, of.height * 0.5)?.into(),
+            Self::Ellipsoid(of) => Ellipsoid::new(of.size * 0.5)?.into(),
+            Self::HalfSpace(_) => HalfSpace.into(),
+            Self::Mesh(_) | Self::SprayBottle(_) => return Ok(None),
+        }))
+    }
+}
+
 impl Solid {
     pub(super) fn make(description: &ShapeDescription, notes: &mut Vec<String>) -> Result<Self, String> {
         let pose = description.pose;
-        let analytic = |shape: Shape| Self { shape, mesh: None, polygon_ends: Vec::new(), pose };
-        let words = |error: bristle_geometry::shape::ShapeError| error.to_string();
-        Ok(match &description.kind {
-            ShapeKind::Sphere(of) => analytic(Sphere::new(of.radius).map_err(words)?.into()),
-            ShapeKind::Box(of) => analytic(Cuboid::new(of.size * 0.5).map_err(words)?.into()),
-            ShapeKind::Cylinder(of) => {
-                analytic(Cylinder::new(of.radius, of.height * 0.5).map_err(words)?.into())
-            }
-            ShapeKind::Capsule(of) => {
-                analytic(Capsule::new(of.radius, of.height * 0.5).map_err(words)?.into())
-            }
-            ShapeKind::Ellipsoid(of) => analytic(Ellipsoid::new(of.size * 0.5).map_err(words)?.into()),
-            ShapeKind::HalfSpace(_) => analytic(HalfSpace.into()),
+        let words = |error: ShapeError| error.to_string();
+        match &description.kind {
             ShapeKind::Mesh(file) => {
                 let loaded = load(file, notes)?;
-                Self { polygon_ends: loaded.polygon_ends, ..Self::of_mesh(loaded.mesh, pose)? }
+                Ok(Self { polygon_ends: loaded.polygon_ends, ..Self::of_mesh(loaded.mesh, pose)? })
             }
             ShapeKind::SprayBottle(of) => {
-                Self::of_mesh(generate::spray_bottle(of.triangles).map_err(|error| error.to_string())?, pose)?
+                Self::of_mesh(generate::spray_bottle(of.triangles).map_err(|error| error.to_string())?, pose)
             }
-        })
+            kind => match kind.by_formula().map_err(words)? {
+                Some(shape) => Ok(Self { shape, mesh: None, polygon_ends: Vec::new(), pose }),
+                None => Err("it has neither a formula nor a mesh".to_owned()),
+            },
+        }
     }
 
     /// Its surface with vertices about this far apart \[m\]; none for a half space, which has no end.

@@ -91,6 +91,10 @@ pub(super) fn check(kind: &Kind, node: &Node, path: &str) -> Result<(), Fault> {
             Value::Table(_) => Ok(()),
             _ => Err(wrong_type(node, path, "a table that is built like a scene")),
         },
+        Kind::Parameters => match node.value {
+            Value::Table(_) => Ok(()),
+            _ => Err(wrong_type(node, path, "a table of parameters")),
+        },
     }
 }
 

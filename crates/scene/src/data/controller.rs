@@ -1,31 +1,39 @@
-//! The script that commands the motors.
+//! What commands the motors: a script, or a controller.
 
 use super::{SceneData, fitting_unit};
+use crate::Tree;
 use crate::describe::{Kind, Label, Range, Space, Unit, described, integer, name, number};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_world::JointKind;
 use bristle_world::motor::{Command, Mode};
 
+/// The kind of a controller that is a script, and of one that is a class of Python.
+const SCRIPT: &str = "script";
+const PYTHON: &str = "python";
+
 described! {
-    /// What commands the motors: a script of phases, one after the other.
-    pub struct Script as "controller", check(check_script) {
-        /// the kind of controller
-        kind: ControllerKind = or(ControllerKind::Script);
-        /// in their order
-        phases: Vec<Phase> = needed;
+    /// What commands the motors: a script of phases, an abstract action, or a controller of your own.
+    pub struct ControllerDescription as "controller", check(check_controller) {
+        /// `script`, `action`, `python`, or a kind that a program in Rust has registered
+        kind: String = or(SCRIPT.to_owned());
+        /// of a script: one after the other
+        phases: Vec<Phase> = maybe;
+        /// of all but a script: time between two decisions; a step unless given
+        period: Option<f64> = maybe, number(Range::above(0.0, 10.0), "s");
+        /// of a Python controller: `module:Class`
+        class: Option<String> = maybe;
+        /// of all but a script: what the controller is made with, see control.md
+        parameters: Option<Tree> = maybe, Kind::Parameters;
     }
 }
 
-/// Kinds of controllers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ControllerKind {
-    /// Phases, one after the other.
-    Script,
+/// Phases, one after the other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Script {
+    /// In their order.
+    pub phases: Vec<Phase>,
 }
-
-described! { impl words ControllerKind { Script as "script"; } }
 
 described! {
     /// A part of the script: it ends after a time, or when something happens.
@@ -203,24 +211,51 @@ fn is_passed(above: Option<f64>, below: Option<f64>, value: f64) -> bool {
     above.is_some_and(|level| value > level) || below.is_some_and(|level| value < level)
 }
 
-fn check_script(script: &Script, view: View<'_>) -> Result<(), Fault> {
-    if !script.phases.is_empty() {
-        return Ok(());
+fn check_controller(of: &ControllerDescription, view: View<'_>) -> Result<(), Fault> {
+    let kind = of.kind.as_str();
+    let foreign: &[(&str, bool)] = match kind {
+        SCRIPT => &[
+            ("period", of.period.is_some()),
+            ("class", of.class.is_some()),
+            ("parameters", of.parameters.is_some()),
+        ],
+        PYTHON => &[("phases", !of.phases.is_empty())],
+        _ => &[("phases", !of.phases.is_empty()), ("class", of.class.is_some())],
+    };
+    if let Some((key, _)) = foreign.iter().find(|(_, given)| *given) {
+        return Err(view
+            .fault(ErrorKind::Conflict, key, format!("a controller of kind `{kind}` has no `{key}`"))
+            .note("help: `phases` are of a `script`, `class` is of `python`; `period` and `parameters` are of all but a `script`"));
     }
-    Err(view
-        .fault(ErrorKind::Missing, "phases", "the script has no phases")
-        .note("help: leave `controller` out if nothing is commanded"))
+    match &of.class {
+        _ if kind == SCRIPT && of.phases.is_empty() => Err(view
+            .fault(ErrorKind::Missing, "phases", "the script has no phases")
+            .note("help: leave `controller` out if nothing is commanded")),
+        None if kind == PYTHON => Err(view
+            .fault(ErrorKind::Missing, "kind", "a Python controller needs its `class`")
+            .note("help: class = \"module:Class\", where Python finds the module or beside the scene")),
+        Some(class)
+            if class.split_once(':').is_none_or(|(module, class)| module.is_empty() || class.is_empty()) =>
+        {
+            Err(view.fault(
+                ErrorKind::Conflict,
+                "class",
+                format!("`{class}` is not of the form `module:Class`"),
+            ))
+        }
+        _ => Ok(()),
+    }
 }
 
-impl Script {
-    /// How long the script takes at most \[s\].
-    pub fn longest(&self) -> f64 {
-        self.phases
-            .iter()
-            .map(|phase| match phase.end {
-                PhaseEnd::After(time) | PhaseEnd::When { at_most: time, .. } => time,
-            })
-            .sum()
+impl ControllerDescription {
+    /// The script, if it is one.
+    pub fn script(&self) -> Option<Script> {
+        (self.kind == SCRIPT).then(|| Script { phases: self.phases.clone() })
+    }
+
+    /// The class of Python that it names, if it is of that kind.
+    pub fn python_class(&self) -> Option<&str> {
+        self.class.as_deref().filter(|_| self.kind == PYTHON)
     }
 
     /// Checks what it says about joints and motors of the scene.
@@ -236,6 +271,18 @@ impl Script {
             }
         }
         Ok(())
+    }
+}
+
+impl Script {
+    /// How long the script takes at most \[s\].
+    pub fn longest(&self) -> f64 {
+        self.phases
+            .iter()
+            .map(|phase| match phase.end {
+                PhaseEnd::After(time) | PhaseEnd::When { at_most: time, .. } => time,
+            })
+            .sum()
     }
 }
 

@@ -23,7 +23,8 @@ mod table_file;
 pub use body::{BodyDescription, BodyMass, PatchSurface, Start};
 pub use bristle_transduction::Profile;
 pub use controller::{
-    ControllerKind, Event, JointPosition, JointSpeed, MotorCommand, Phase, PhaseEnd, Script, SkinForce, Slip,
+    ControllerDescription, Event, JointPosition, JointSpeed, MotorCommand, Phase, PhaseEnd, Script,
+    SkinForce, Slip,
 };
 pub use disturbance::{AddMass, Disturbance, Push, Shake};
 pub use include::Include;
@@ -82,7 +83,7 @@ described! {
         /// what acts on the bodies from outside
         disturbances: Vec<Disturbance> = maybe;
         /// what commands the motors
-        script as "controller": Option<Script> = maybe;
+        controller: Option<ControllerDescription> = maybe;
         /// what is written down
         record: Record = or(Record::default());
     }

@@ -109,6 +109,8 @@ pub(crate) enum Kind {
     Device,
     /// A piece of a scene, checked where it is laid over another.
     Overlay,
+    /// A table for somebody else, who checks it.
+    Parameters,
 }
 
 impl Kind {

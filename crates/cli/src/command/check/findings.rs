@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use bristle_geometry::Shape;
-use bristle_run::Simulation;
+use bristle_run::{Driver, RunError, Simulation};
 use bristle_scene::data::{Event, PhaseEnd};
 use bristle_scene::{Built, Scene};
 use bristle_world::{Advice, BodyId, JointKind, Model, MountedSkin};
@@ -107,7 +107,7 @@ impl Findings {
             name: sensor.name().to_owned(),
             channels: sensor.kind().channels().iter().map(|channel| channel.name).collect(),
         });
-        let phases = data.script.iter().flat_map(|script| &script.phases).map(|phase| match &phase.end {
+        let phases = data.controller.iter().flat_map(|script| &script.phases).map(|phase| match &phase.end {
             PhaseEnd::After(time) => PhaseFinding { name: phase.name.clone(), at_most_s: *time, until: None },
             PhaseEnd::When { event, at_most } => PhaseFinding {
                 name: phase.name.clone(),
@@ -148,7 +148,12 @@ impl Findings {
 /// What the advisor says after the first step: before it, what stands on something does not press on it yet. A first step
 /// that fails is no reason to say nothing.
 fn first_advice(built: &Arc<Built>) -> Result<Advice, CliError> {
-    let mut simulation = Simulation::new(Arc::clone(built))?;
+    let driver = match Driver::of_scene(built) {
+        // Python alone can make it; all else can be checked.
+        Err(RunError::NeedsPython { .. }) => Driver::Nobody,
+        driver => driver?,
+    };
+    let mut simulation = Simulation::driven_by(Arc::clone(built), driver)?;
     let at_begin = simulation.world().advise(built.run.step)?;
     match simulation.step() {
         Ok(_) => Ok(simulation.world().advise(built.run.step)?),

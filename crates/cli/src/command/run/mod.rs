@@ -11,7 +11,7 @@ use crate::report::print;
 use crate::scene_file::SceneFile;
 use bristle_record::Recording;
 use bristle_record::report::{self, Report};
-use bristle_run::{Folder, Outcome, RunEnding, RunRecorder, Simulation, run_info};
+use bristle_run::{Folder, Outcome, RunEnding, RunError, RunRecorder, Simulation, run_info};
 use bristle_scene::Scene;
 use progress::Progress;
 use std::path::Path;
@@ -28,7 +28,13 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     for note in built.notes.iter().filter(|_| !options.quiet) {
         eprintln!("note: {note}");
     }
-    let mut simulation = Simulation::new(Arc::clone(&built))?;
+    let mut simulation = Simulation::new(Arc::clone(&built)).map_err(|error| match error {
+        RunError::NeedsPython { class } => CliError::Usage(format!(
+            "the controller `{class}` of this scene is written in Python\n  fix: run it with `python -m bristle run {}`",
+            args.scene
+        )),
+        other => other.into(),
+    })?;
     // `bristle run` twice in a row shall work; a folder that was chosen is dear to somebody.
     let folder = match &options.out {
         None => Folder::Usual(Path::new(USUAL_FOLDER)),

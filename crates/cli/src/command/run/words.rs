@@ -45,6 +45,7 @@ fn phases(outcome: &Outcome) -> String {
             EndedBy::Time => "time",
             EndedBy::Event => "event",
             EndedBy::AtMost => "at_most",
+            EndedBy::Controller => "controller",
             EndedBy::RunEnd => "end of run",
         };
         let mut row =

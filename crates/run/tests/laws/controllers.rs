@@ -1,0 +1,167 @@
+//! Controllers that scenes name.
+
+use crate::support::scene;
+use bristle_control::{
+    Command, Commands, Controller, Controllers, Decision, Ending, ParameterError, Percept,
+};
+use bristle_run::{Driver, Happening, RunError, Simulation, run};
+use std::sync::Arc;
+
+const ACTION: &str = r#"
+include = ["lib:scenes/three-finger"]
+run = { duration = 7.0 }
+
+[controller]
+kind = "action"
+period = 0.005
+
+[controller.parameters]
+time_limit = 20
+hand = { kind = "fingers" }
+steps = [
+    { approach = { aperture = 0.95, by = [0, 0, -0.06] } },
+    { grasp = { force = 6.3, one_sided = "wait" } },
+    { name = "lift", carry = { by = [0, 0, 0.05] } },
+    { hold = { time = 0.5 } },
+]
+"#;
+
+fn refused(text: &str) -> String {
+    Simulation::new(scene(text).1).map(|_| ()).unwrap_err().to_string()
+}
+
+#[test]
+fn an_action_of_a_scene_is_carried_out_and_reported_with_its_phases() {
+    let (_, built) = scene(ACTION);
+    let mut simulation = Simulation::new(Arc::clone(&built)).unwrap();
+    let outcome = run(&mut simulation, built.run.duration, &mut []).unwrap();
+    assert_eq!(simulation.controller_ending(), Some(&Ending::Done), "{:#?}", simulation.events());
+    let phases: Vec<&str> = outcome.phases.iter().map(|phase| phase.name.as_str()).collect();
+    assert_eq!(phases, ["approach", "grasp", "lift", "hold"]);
+    assert!(outcome.warnings.is_empty(), "{:?}", outcome.warnings);
+    let told: Vec<String> = simulation
+        .events()
+        .iter()
+        .filter(|event| matches!(event.what, Happening::Controller(_)))
+        .map(|event| event.what.to_string())
+        .collect();
+    assert!(told.iter().any(|words| words.starts_with("grasp: thumb_pad touches")), "{told:#?}");
+    assert_eq!(told.last().unwrap(), "the controller has ended: done");
+    let ball = simulation.world().model().body_named("sphere").unwrap();
+    // Its frame is at the bottom.
+    assert!((simulation.world().pose(ball).unwrap().translation.z - 0.05).abs() < 1e-3);
+}
+
+/// Copied in the middle, both go on with the same bits: the controller is copied, too.
+#[test]
+fn a_copy_goes_on_as_the_original_does() {
+    let (_, built) = scene(ACTION);
+    let mut original = Simulation::new(built).unwrap();
+    (0..2600).for_each(|_| {
+        original.step().unwrap();
+    });
+    let mut copy = original.clone();
+    for _ in 0..900 {
+        original.step().unwrap();
+        copy.step().unwrap();
+    }
+    assert_eq!((copy.phase(), copy.events()), (original.phase(), original.events()));
+    assert_eq!(copy.world().state(), original.world().state());
+}
+
+#[test]
+fn a_controller_that_fails_is_a_warning_with_its_reason() {
+    let away = "[[include]]\nfile = \"lib:scenes/three-finger\"\nset.bodies.sphere.pose = { xyz_mm = [500, 0, 0] }\n";
+    let (_, built) = scene(&ACTION.replace(
+        "include = [\"lib:scenes/three-finger\"]\nrun = { duration = 7.0 }",
+        &format!("run = {{ duration = 7.0 }}\n{away}"),
+    ));
+    let mut simulation = Simulation::new(Arc::clone(&built)).unwrap();
+    let outcome = run(&mut simulation, built.run.duration, &mut []).unwrap();
+    assert!(outcome.warnings[0].contains("`grasp` failed: the fingers closed"), "{:?}", outcome.warnings);
+}
+
+#[test]
+fn parameters_that_make_no_controller_are_refused_with_their_place() {
+    for (from, to, part) in [
+        ("force = 6.3", "fource = 6.3", "steps[1].grasp: unknown field `fource`"),
+        ("force = 6.3", "force = -6.3", "the force of step `grasp` is -6.3; it must be positive"),
+        ("by = [0, 0, 0.05]", "by = [0, 0]", "steps[2].carry"),
+        ("time_limit = 20", "time_limit = \"long\"", "expected a number"),
+        ("kind = \"fingers\"", "kind = \"claw\"", "it must be `parallel` or `fingers`"),
+        ("kind = \"fingers\"", "kind = \"fingers\", closing_speed = 0", "the closing speed [rad/s] is 0"),
+        ("kind = \"action\"", "kind = \"dance\"", "there is no controller `dance`; there are action"),
+    ] {
+        let message = refused(&ACTION.replace(from, to));
+        assert!(message.contains(part), "{message}");
+    }
+    let python =
+        "include = [\"lib:grippers/pg70\"]\ncontroller = { kind = \"python\", class = \"mine:Grasp\" }";
+    let (_, built) = scene(python);
+    assert!(
+        matches!(Driver::of_scene(&built), Err(RunError::NeedsPython { class }) if class == "mine:Grasp")
+    );
+}
+
+/// Pushes a motor for a while.
+struct Push {
+    motor: usize,
+    effort: f64,
+    until: f64,
+}
+
+impl Controller for Push {
+    fn decide(&mut self, percept: &Percept) -> Decision {
+        match percept.time < self.until {
+            true => Decision::go_on(Commands::one(self.motor, Command::Effort(self.effort))),
+            false => Decision::end(Commands::one(self.motor, Command::Halt), Ending::Done),
+        }
+    }
+
+    fn phase(&self) -> &str {
+        "push"
+    }
+}
+
+#[test]
+fn a_kind_that_a_program_registers_is_made_from_the_scene() {
+    let mut controllers = Controllers::standard();
+    controllers.register("push", |parameters, senses| {
+        let number = |key: &str| {
+            parameters[key].as_f64().ok_or_else(|| ParameterError::new(key, "a number is needed"))
+        };
+        let motor = senses.motor("jaws").map_err(|error| ParameterError::new("motor", error))?;
+        Ok(Box::new(Push { motor, effort: number("effort")?, until: number("until")? }))
+    });
+    let text = "include = [\"lib:grippers/pg70\"]\n[controller]\nkind = \"push\"\nperiod = 0.01\nparameters = { effort = 1.7, until = 0.2 }";
+    let (_, built) = scene(text);
+    let driver = Driver::with_controllers(&built, &controllers).unwrap();
+    let mut simulation = Simulation::driven_by(Arc::clone(&built), driver).unwrap();
+    run(&mut simulation, 0.5, &mut []).unwrap();
+    assert_eq!(simulation.controller_ending(), Some(&Ending::Done));
+    let ended = simulation.events().iter().find(|event| event.what.kind() == "controller").unwrap().time;
+    assert_eq!(ended, 0.2);
+    let missing = scene(&text.replace("effort = 1.7", "force = 1.7")).1;
+    let error = Driver::with_controllers(&missing, &controllers).unwrap_err().to_string();
+    assert_eq!(error, "controller: effort: a number is needed");
+}
+
+/// Who takes over is alone: the script's later phases give no commands.
+#[test]
+fn a_script_does_not_fight_who_takes_over() {
+    let (_, built) = scene(
+        "include = [\"lib:grippers/pg70\"]\n[[controller.phases]]\nname = \"a\"\nduration = 0.1\n\
+         [[controller.phases]]\nname = \"b\"\nduration = 1.0\ncommands = { jaws = { position_mm = 30 } }",
+    );
+    let mut simulation = Simulation::new(built).unwrap();
+    simulation.take_over();
+    simulation.enter_phase("mine");
+    simulation.command(&Commands::one(0, Command::Position(0.011))).unwrap();
+    (0..900).for_each(|_| {
+        simulation.step().unwrap();
+    });
+    let jaw = simulation.world().model().body_named("left_jaw").unwrap();
+    assert!((simulation.world().joint_position(jaw).unwrap() - 0.011).abs() < 1e-4);
+    assert_eq!(simulation.phase(), Some("mine"));
+    assert!(!simulation.events().iter().any(|event| event.what.to_string() == "b"));
+}
