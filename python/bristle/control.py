@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Controller", "Done", "JointState", "Motor", "MotorState", "Percept", "Sample", "SensorState", "Tactile"]
 
+_State = TypeVar("_State")
 _KEYS = ("position", "velocity", "effort", "current", "voltage", "max_effort", "max_current", "halt")
 
 
@@ -127,12 +128,12 @@ class Percept:
     @cached_property
     def joints(self) -> dict[str, JointState]:
         """Joints by name."""
-        return {name: JointState(*state) for name, *state in self._native.joints()}
+        return {name: JointState(position, velocity, effort) for name, position, velocity, effort in self._native.joints()}
 
     @cached_property
     def motors(self) -> dict[str, MotorState]:
         """Motors by name."""
-        return {name: MotorState(*state) for name, *state in self._native.motors()}
+        return {name: MotorState(effort, current, voltage) for name, effort, current, voltage in self._native.motors()}
 
     @cached_property
     def skins(self) -> dict[str, Tactile]:
@@ -185,7 +186,7 @@ class Percept:
         return int(np.count_nonzero(self.simulated_world.texels(skin)["state"] == 3))
 
 
-def _of(table: Mapping[str, Any], what: str, name: str) -> Any:
+def _of(table: Mapping[str, _State], what: str, name: str) -> _State:
     if name not in table:
         known = ", ".join(f"`{known}`" for known in table) or "none"
         raise UnknownNameError(f"there is no {what} `{name}`; there are {known}")

@@ -20,9 +20,11 @@ __all__ = ["of_scene"]
 def of_scene(scene: Scene) -> Any:
     """The scene's controller, if it is written in Python: made anew with its parameters."""
     described = scene.controller
-    if described is None or described[1] is None:
+    if described is None:
         return None
     _, name, parameters, _ = described
+    if name is None:
+        return None
     made = _class(name, scene)
     keywords = json.loads(parameters)
     try:

@@ -23,7 +23,8 @@ class Turns:
         if not callable(self._decide):
             raise ModelError(f"a controller has a method `step(percept)`, or is a function of it; {controller!r} is neither")
         self._world, self._controller = world, controller
-        self._path, self._log = log, None
+        self._path = log
+        self._log: _native.ControlLog | None = None
         #: What the controller ended with.
         self.value: Any = None
         # The scene's own script or controller would fight it.
