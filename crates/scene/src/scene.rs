@@ -137,7 +137,20 @@ impl Scene {
 
     /// The scene as run: one text without includes, with every default written down. It reads back as an equal scene.
     pub fn to_toml(&self) -> String {
-        write::document(&self.root)
+        let mut root = self.root.clone();
+        for skin in &self.data.skins {
+            let table = root.get_mut("skins").and_then(Node::as_table_mut);
+            let table = table.and_then(|skins| skins.get_mut(&skin.name)).and_then(Node::as_table_mut);
+            // A device that was named is written whole: its file may change or be elsewhere.
+            let device = skin
+                .device
+                .as_ref()
+                .map(|device| Sources::default().add_tree("device".to_owned(), device.tree()));
+            if let (Some(table), Some(Ok(device))) = (table, device) {
+                table.set("device", device);
+            }
+        }
+        write::document(&root)
     }
 
     /// The names of the files it was read from, the scene itself first.

@@ -38,9 +38,10 @@ pub(super) fn for_each_file(
     table: &mut Table,
     visit: &mut impl FnMut(&mut Node) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    each_value(SceneData::spec(), table, "", &mut |kind, node, _| match kind {
-        Kind::File => visit(node),
-        Kind::Device if node.as_text().is_some_and(|name| !name.starts_with("lib:")) => visit(node),
+    each_value(SceneData::spec(), table, "", &mut |kind, node, _| match (kind, &mut node.value) {
+        (Kind::File, _) => visit(node),
+        (Kind::Device, Value::Text(name)) if !name.starts_with("lib:") => visit(node),
+        (Kind::Overlay, Value::Table(table)) => for_each_file(table, visit),
         _ => Ok(()),
     })
 }
