@@ -4,7 +4,7 @@ use bristle_contact::{Basis, BristleParameters, ContactMaterial, ElastoPlastic, 
 use bristle_geometry::files::{self, LoadOptions, Unit};
 use bristle_geometry::mesh::generate::{FingertipSize, fingertip};
 use bristle_geometry::{Pose, Shape, Twist, shape::Cylinder};
-use bristle_skin::layout::SamplePattern;
+use bristle_skin::layout::{CylinderAxis, Over, SamplePattern};
 use bristle_skin::{Skin, SkinLayout, SkinMemory, SkinOptions, SkinReading, SkinState, Target};
 use glam::{DQuat, DVec3};
 use std::f64::consts::FRAC_PI_2;
@@ -22,6 +22,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let layout = SkinLayout::from_used_vertices(loaded.mesh)?.with_samples(SamplePattern::Jittered(9))?;
     let area: f64 = layout.texels.iter().map(|texel| texel.area).sum();
     println!("{} texels on {:.0} mm²", layout.texels.len(), area * 1e6);
+
+    // A flat array around a finger would do as well, with rows and columns.
+    {
+        let over = Over::Cylinder { radius: 0.009, axis: CylinderAxis::X };
+        let layout = SkinLayout::bent_grid(14, 6, 3.4e-3, 3.4e-3, over)?;
+        assert_eq!(layout.texels.len(), 84);
+    }
 
     // 3. The material, per square metre: 2 mm of silicone on a hard core, say.
     let rubber = ContactMaterial::new(

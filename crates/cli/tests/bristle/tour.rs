@@ -98,7 +98,7 @@ fn a_sphere_presses_with_the_winkler_force() {
         "--slide-mm",
         "0",
         "--samples",
-        "64",
+        "256",
     ];
     let document =
         Run::new(&[&arguments[..], &["--rows", "20", "--columns", "20", "--json"]].concat()).json();
@@ -108,7 +108,7 @@ fn a_sphere_presses_with_the_winkler_force() {
     let summary = &document["presses"][0]["summary"];
     // Without the friction that the flanks of the sphere feel on their way down.
     let force = vector(&summary["shear"])[2] - vector(&summary["force_on_pad"])[2];
-    // About 740 jittered rays touch; measured 0.11 % off.
+    // About 3000 jittered rays touch, mirrored in both axes: 740 of them are independent; measured 0.03 % off.
     assert!((force / expected - 1.0).abs() < 3e-3, "{force} N for {expected} N");
 }
 

@@ -12,6 +12,7 @@ const PRESSED: &str = r#"
     normal = { linear = { stiffness = 1000.0, damping = 7.0 } }
     friction = { elasto_plastic = { stiffness = 2e4, damping = 10.0, mu_static = 0.6, mu_dynamic = 0.3, stribeck_speed = 0.5 } }
     max_penetration_mm = 5.0
+    basis = "per_texel"
     [bodies.base]
     shapes.base = { box = { size = [0.04, 0.04, 0.01] }, pose = { xyz = [0, 0, -0.005] } }
     [skins.pad]
