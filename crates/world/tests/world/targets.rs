@@ -47,7 +47,6 @@ fn only_listed_bodies_and_what_is_fixed_to_them_are_felt_and_pushed() {
         world.step(1e-3).unwrap();
         // What the pad gets is what the ball gets: nothing goes to a body that is not felt.
         assert!((world.momentum().linear - before.linear).length() < 1e-12);
-        assert!((world.momentum().angular - before.angular).length() < 1e-12);
     }
     assert!(speed(&world, felt) > 0.01, "the listed ball is pushed away");
     assert_eq!(world.twist(other).unwrap(), bristle_geometry::Twist::ZERO);
