@@ -98,17 +98,17 @@ impl Model {
         &self.shapes
     }
 
-    /// All skins and patches; a [`SkinId`] is an index.
+    /// All skins and patches; a [`SkinId`](crate::SkinId) is an index.
     pub fn skins(&self) -> &[MountedSkin] {
         &self.skins
     }
 
-    /// All motors; an [`MotorId`] is an index.
+    /// All motors; a [`MotorId`](crate::MotorId) is an index.
     pub fn motors(&self) -> &[Motor] {
         &self.motors
     }
 
-    /// All sensors; a [`SensorId`] is an index.
+    /// All sensors; a [`SensorId`](crate::SensorId) is an index.
     pub fn sensors(&self) -> &[Sensor] {
         &self.sensors
     }
