@@ -2,7 +2,7 @@
 //! MuJoCo plugin, the command line and the lab.
 //!
 //! ```
-//! use bristle_contact::{Basis, FrictionLaw, MaterialDescription, NormalLaw};
+//! use bristle_contact::{Basis, FrictionLaw, MaterialDescription, Named, NormalLaw};
 //!
 //! let friction = FrictionLaw::of("elasto_plastic", &[("stiffness", 110.0), ("mu_static", 0.7)])?;
 //! let material = MaterialDescription {
