@@ -14,6 +14,8 @@ __all__ = [
     "Batch",
     "Calibration",
     "Chain",
+    "ControlLog",
+    "Percept",
     "Picture",
     "Recording",
     "Scene",
@@ -28,6 +30,7 @@ __all__ = [
     "calibrate_friction",
     "calibrate_stiffness",
     "library",
+    "read_control_log",
     "register_mujoco_plugin",
     "texel_dtype",
 ]

@@ -43,7 +43,7 @@ class Recording(_native.Recording):
     ...     world.run()
     >>> recording = recorder.recording
     >>> recording
-    <bristle.Recording 'A cube of 1 kg on a tactile pad': 21 samples, completed>
+    <bristle.Recording "A cube of 1 kg on a tactile pad": 21 samples, completed>
     >>> round(float(recording["dsa_normal_n"][-1]), 6)
     9.8
     >>> recording.map("dsa").shape
