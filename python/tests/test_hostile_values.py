@@ -65,7 +65,7 @@ def public(scene: br.Scene, world: br.World) -> list[Callable[..., Any]]:
     skin = br.Skin(LAYOUT, "table3")
     fitted = br.calibrate_stiffness(TABLE, loaded_area=8e-4, pad=(1e-3, 84))
     device = br.Device(skin, [{"spread": {"radius": 2e-3}}, {"counts": {"full_scale": 5.0, "bits": 12}}])
-    things = [world, br.Batch(scene, 2), skin, device, fitted, world.picture(), scene, br.Shape, br.Percept(world)]
+    things = [world, br.Batch(scene, 2), skin, device, fitted, world.picture(), scene, br.Shape, world.percept()]
     found = [call for thing in things for call in callables(thing)]
     exported = (getattr(br, name) for name in br.__all__)
     return found + [call for call in exported if callable(call) and not (isinstance(call, type) and issubclass(call, BaseException))]
