@@ -94,6 +94,10 @@ impl Simulation {
     pub fn take_over(&mut self) {
         if let Some(name) = self.driver.phase(&self.built) {
             self.outside_phase = Some((name.to_owned(), self.time()));
+            // The first phase has given its commands already, before anything moved.
+            if self.time() == 0.0 {
+                self.world.release_motors();
+            }
         }
         self.driver = Driver::Nobody;
     }

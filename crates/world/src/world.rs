@@ -153,6 +153,15 @@ impl World {
         Ok(StepReport { evaluations: 1, contacts: self.work.skins.contacts(), ..StepReport::default() })
     }
 
+    /// Takes back all commands: motors are as if none had ever been given.
+    pub fn release_motors(&mut self) {
+        let (model, state) = (&self.model, &mut self.state);
+        for (motor, told) in model.motors.iter().zip(&mut state.motors) {
+            let place = model.mechanism.branches[motor.body().0].coordinates.start;
+            *told = motor.start(state.q[place]);
+        }
+    }
+
     /// Tells a motor what to do from the next step on.
     pub fn command(&mut self, motor: MotorId, command: Command) -> Result<(), ModelError> {
         let driven = known(&self.model.motors, "motor", motor.0)?;
