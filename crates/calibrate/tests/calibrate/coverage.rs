@@ -31,6 +31,8 @@ pub(crate) fn hold<const N: usize>(
     truths: [(&str, f64); N],
     experiment: impl Fn(&mut Noise) -> [Estimate; N],
 ) {
+    // A fifth of the study in every test run, all of it with `scripts/test --all`.
+    let trials = if std::env::var_os("BRISTLE_TEST_ALL").is_some() { trials } else { trials / 5 };
     let mut held = [0_u64; N];
     for seed in 0..trials {
         let mut noise = Noise(Pcg64Mcg::seed_from_u64(seed.wrapping_mul(0x9E37_79B9) + 7));

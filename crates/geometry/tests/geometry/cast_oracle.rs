@@ -47,13 +47,15 @@ fn meshes(random: &mut Random) -> Vec<TriangleMesh> {
     vec![ball, overlapping, hollow, holed, soup(random, 200)]
 }
 
+/// A million casts with `scripts/test --all`, a tenth of them otherwise.
 #[test]
-fn no_miss_in_a_million_casts_against_brute_force() {
+fn no_cast_differs_from_brute_force() {
+    let casts = if std::env::var_os("BRISTLE_TEST_ALL").is_some() { 200_000 } else { 20_000 };
     let mut random = Random(2013);
     let mut hits = 0;
     for mesh in meshes(&mut random) {
         let surface = MeshSurface::new(&mesh).unwrap();
-        for _ in 0..200_000 {
+        for _ in 0..casts {
             let origin = 1.6 * random.in_ball();
             let aim = 1.1 * random.in_ball();
             let length = random.between(0.01, 2.0);
@@ -74,7 +76,7 @@ fn no_miss_in_a_million_casts_against_brute_force() {
             hits += usize::from(found.is_some());
         }
     }
-    assert!(hits > 300_000, "the test must hit often to mean something: {hits}");
+    assert!(hits > casts * 3 / 2, "the test must hit often to mean something: {hits}");
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn what_is_held_a_metre_away_comes_to_rest_as_well() {
 
 const AWAY: DVec3 = DVec3::new(0.7, -1.1, 0.9);
 
-/// The same by brute force: every step of twenty minutes. Minutes of work; run with `--release -- --ignored`.
+/// The same by brute force: every step of twenty minutes. Minutes of work, for `scripts/test --all`.
 #[test]
 #[ignore = "twelve million steps per scene"]
 fn twenty_minutes_of_holding_step_by_step() {
