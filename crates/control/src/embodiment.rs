@@ -1,6 +1,6 @@
 //! The translation of primitives into the commands of one kind of hand.
 
-use crate::{Arm, Commands, ForceGains, OneSided, Percept, Senses, UnknownName};
+use crate::{Arm, Commands, ForceGains, OneSided, Percept, Senses, TactileUnit, UnknownName};
 use glam::DVec3;
 use std::fmt;
 use thiserror::Error;
@@ -80,10 +80,16 @@ pub trait Embodiment: Send + Sync + fmt::Debug {
     /// A copy of it.
     fn boxed_clone(&self) -> Box<dyn Embodiment>;
 
+    /// Newtons per value of its skins' frames: 1 for skins that tell forces.
+    fn newtons_per_value(&self) -> f64 {
+        1.0
+    }
+
     /// What a side feels \[N\].
     fn felt(&self, percept: &Percept, side: usize) -> f64 {
         let skins = self.sides().get(side).into_iter().flatten();
-        skins.filter_map(|&skin| percept.skins.get(skin)).map(|skin| skin.sum).sum()
+        let sum: f64 = skins.filter_map(|&skin| percept.skins.get(skin)).map(|skin| skin.sum).sum();
+        sum * self.newtons_per_value()
     }
 
     /// What all sides feel.
@@ -132,6 +138,33 @@ pub enum EmbodimentError {
     /// Anything else, with the way out.
     #[error("{0}")]
     Unfit(String),
+}
+
+/// Newtons per value of the frames of a hand's sides. Counts have a force only if somebody says which.
+pub(crate) fn newtons_per_value(
+    senses: &Senses,
+    sides: &[Vec<usize>],
+    per_count: Option<f64>,
+) -> Result<f64, EmbodimentError> {
+    let mut skins = sides.iter().flatten().map(|&skin| &senses.skins[skin]);
+    let Some(device) = skins.clone().find(|skin| skin.unit != TactileUnit::Newtons) else { return Ok(1.0) };
+    if let Some(forces) = skins.find(|skin| skin.unit == TactileUnit::Newtons) {
+        return Err(EmbodimentError::Unfit(format!(
+            "the skin `{}` tells {} and `{}` forces; give all skins of a hand a device, or none",
+            device.name,
+            device.unit.symbol(),
+            forces.name
+        )));
+    }
+    let per_count = per_count.ok_or_else(|| {
+        EmbodimentError::Unfit(format!(
+            "the skin `{}` tells {}; say what force one of them is with the hand's `newtons_per_count`",
+            device.name,
+            device.unit.symbol()
+        ))
+    })?;
+    EmbodimentError::unless_positive(&[("the force of a count [N]", per_count)])?;
+    Ok(per_count)
 }
 
 impl EmbodimentError {

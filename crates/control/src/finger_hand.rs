@@ -1,5 +1,6 @@
 //! Fingers that each have their own motor and skins.
 
+use crate::embodiment::newtons_per_value;
 use crate::{
     Arm, ArmAxis, Command, Commands, Embodiment, EmbodimentError, ForceGains, OneSided, Percept, Senses,
 };
@@ -31,6 +32,9 @@ pub struct FingerHand {
     pub rest_speed: f64,
     /// How the force is controlled; the drive is how far fingers are told to press in \[rad | m\].
     pub force: ForceGains,
+    /// Mean force of a count \[N\], for skins whose devices tell counts.
+    #[serde(default)]
+    pub newtons_per_count: Option<f64>,
     #[serde(skip)]
     bound: Bound,
 }
@@ -67,6 +71,7 @@ pub struct Spread {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Bound {
     sides: Vec<Vec<usize>>,
+    newtons_per_value: f64,
     /// Motor and joint of each finger.
     fingers: Vec<(usize, usize)>,
     /// Motor and joint of the spread.
@@ -130,6 +135,7 @@ impl FingerHand {
                 rate: 20.0,
                 ..ForceGains::default()
             },
+            newtons_per_count: None,
             bound: Bound::default(),
         }
     }
@@ -176,6 +182,7 @@ impl Embodiment for FingerHand {
             bound.touched_at.push(finger.open);
         }
         bound.spread = self.spread.as_ref().map(|spread| find(&spread.motor)).transpose()?;
+        bound.newtons_per_value = newtons_per_value(senses, &bound.sides, self.newtons_per_count)?;
         self.bound = bound;
         self.arm.bind(senses)
     }
@@ -186,6 +193,10 @@ impl Embodiment for FingerHand {
 
     fn sides(&self) -> &[Vec<usize>] {
         &self.bound.sides
+    }
+
+    fn newtons_per_value(&self) -> f64 {
+        self.bound.newtons_per_value
     }
 
     fn direction(&self, side: usize) -> DVec3 {

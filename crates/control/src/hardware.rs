@@ -16,6 +16,11 @@ pub trait Hardware {
 
     /// Gives the commands of this turn.
     fn send(&mut self, commands: &Commands) -> Result<(), HardwareError>;
+
+    /// Hears what the controller is doing now, for those who record it.
+    fn note_phase(&mut self, name: &str) {
+        let _ = name;
+    }
 }
 
 /// Why a robot does not do its part.

@@ -1,5 +1,6 @@
 //! Two jaws that close on each other by one motor, a tactile skin on each.
 
+use crate::embodiment::newtons_per_value;
 use crate::{
     Arm, ArmAxis, Command, Commands, Embodiment, EmbodimentError, ForceGains, Limit, OneSided, Percept,
     Senses,
@@ -39,6 +40,9 @@ pub struct ParallelGripper {
     pub rest_speed: f64,
     /// How the force is controlled; the drive is a current limit \[A\].
     pub force: ForceGains,
+    /// Mean force of a count \[N\], for skins whose devices tell counts.
+    #[serde(default)]
+    pub newtons_per_count: Option<f64>,
     #[serde(skip)]
     bound: Bound,
 }
@@ -51,6 +55,7 @@ struct Bound {
     /// Effort at the joint per ampere, if the motor has a winding.
     winding: Option<f64>,
     sides: Vec<Vec<usize>>,
+    newtons_per_value: f64,
 }
 
 impl ParallelGripper {
@@ -75,6 +80,7 @@ impl ParallelGripper {
             arm_tolerance: 1e-3,
             rest_speed: 1e-3,
             force: ForceGains { drive_per_newton: 0.04, max_drive: 5.0, ..ForceGains::default() },
+            newtons_per_count: None,
             bound: Bound::default(),
         }
     }
@@ -148,7 +154,9 @@ impl Embodiment for ParallelGripper {
         for skin in &self.skins {
             sides.push(vec![senses.skin(skin)?]);
         }
-        self.bound = Bound { motor, joint: sense.joint, winding: sense.effort_per_ampere, sides };
+        let newtons_per_value = newtons_per_value(senses, &sides, self.newtons_per_count)?;
+        let (joint, winding) = (sense.joint, sense.effort_per_ampere);
+        self.bound = Bound { motor, joint, winding, sides, newtons_per_value };
         self.arm.bind(senses)
     }
 
@@ -158,6 +166,10 @@ impl Embodiment for ParallelGripper {
 
     fn sides(&self) -> &[Vec<usize>] {
         &self.bound.sides
+    }
+
+    fn newtons_per_value(&self) -> f64 {
+        self.bound.newtons_per_value
     }
 
     fn direction(&self, side: usize) -> DVec3 {

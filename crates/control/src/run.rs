@@ -48,6 +48,7 @@ pub fn run<C: Controller + ?Sized, H: Hardware>(
         let since = percept.time - *began.get_or_insert(percept.time);
         let decision = controller.decide(&percept);
         hardware.send(&decision.commands)?;
+        hardware.note_phase(controller.phase());
         let last = decision.ending.is_some();
         let (commands, phase) = (&decision.commands, controller.phase());
         watch(Turn { percept: &percept, commands, phase, last }, hardware);

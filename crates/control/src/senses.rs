@@ -72,15 +72,18 @@ pub struct SkinSense {
 pub enum TactileUnit {
     /// Forces \[N\].
     Newtons,
+    /// What a device makes of forces, before any converter: a voltage, say.
+    Signal,
     /// Counts of the device.
     Counts,
 }
 
 impl TactileUnit {
-    /// `N` or `counts`.
+    /// `N`, `signal` or `counts`.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Newtons => "N",
+            Self::Signal => "signal",
             Self::Counts => "counts",
         }
     }

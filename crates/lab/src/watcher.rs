@@ -1,9 +1,24 @@
 //! Who wants to know how far an experiment is.
 
+use crate::LabError;
+use bristle_run::{Observer, Simulation};
+use bristle_scene::Scene;
+
 /// Is told how far an experiment is.
 pub trait Watcher {
     /// `fraction` from 0 to 1 is done; `what` is going on now.
     fn progress(&mut self, fraction: f64, what: &str);
+
+    /// A scene is about to be run under a name that no other run of the experiment has; who shall see its every step?
+    fn watch(
+        &mut self,
+        name: &str,
+        scene: &Scene,
+        simulation: &Simulation,
+    ) -> Result<Option<Box<dyn Observer>>, LabError> {
+        let _ = (name, scene, simulation);
+        Ok(None)
+    }
 }
 
 /// Wants to know nothing.
@@ -31,5 +46,14 @@ impl<'a> Stage<'a> {
 impl Watcher for Stage<'_> {
     fn progress(&mut self, fraction: f64, what: &str) {
         self.whole.progress(self.from + (self.to - self.from) * fraction.clamp(0.0, 1.0), what);
+    }
+
+    fn watch(
+        &mut self,
+        name: &str,
+        scene: &Scene,
+        simulation: &Simulation,
+    ) -> Result<Option<Box<dyn Observer>>, LabError> {
+        self.whole.watch(name, scene, simulation)
     }
 }

@@ -38,7 +38,7 @@ impl Driver {
         if let Some(class) = described.python_class() {
             return Err(RunError::NeedsPython { class: class.to_owned() });
         }
-        let robot = Robot::new(&built.model);
+        let robot = crate::simulation::robot_of(built);
         let parameters = described.parameters.clone().unwrap_or(Tree::Table(Vec::new())).to_json();
         let controller = controllers.make(&described.kind, &parameters, robot.senses())?;
         Ok(Self::controller(controller, described.period.unwrap_or(built.run.step)))

@@ -34,13 +34,14 @@
 mod channels;
 mod clock;
 mod controlled;
-mod devices;
+mod device_frame;
 mod disturbances;
 pub mod drawing;
 mod driver;
 mod error;
 mod event;
 mod facts;
+mod hardware;
 mod observer;
 mod outcome;
 mod recorder;
@@ -49,11 +50,12 @@ mod script;
 mod simulation;
 
 pub use controlled::ControllerRunner;
-pub use devices::DeviceFrame;
+pub use device_frame::DeviceFrame;
 pub use driver::Driver;
 pub use error::RunError;
 pub use event::{EndedBy, EndedPhase, Event, Happening};
 pub use facts::run_info;
+pub use hardware::SimulatedHardware;
 pub use observer::Observer;
 pub use outcome::{
     Collector, Felt, Hold, ObjectOutcome, Outcome, PhaseOutcome, RunEnding, SkinOutcome, SolverOutcome,

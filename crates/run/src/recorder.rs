@@ -126,6 +126,11 @@ impl RunRecorder {
     }
 
     /// The recording, once the run is over.
+    pub fn recording(&self) -> Option<&Recording> {
+        self.recording.as_ref()
+    }
+
+    /// The same, to keep.
     pub fn into_recording(self) -> Option<Recording> {
         self.recording
     }

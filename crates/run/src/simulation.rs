@@ -1,9 +1,8 @@
 //! A world on its way through a scene, one step at a time.
 
 use crate::clock::Clock;
-use crate::devices::{DeviceFrame, Devices};
 use crate::disturbances::Disturbances;
-use crate::{Driver, EndedBy, EndedPhase, Event, Happening, RunError};
+use crate::{DeviceFrame, Driver, EndedBy, EndedPhase, Event, Happening, RunError};
 use bristle_control::simulated::Robot;
 use bristle_control::{Commands, Ending, HardwareError, Percept, Senses};
 use bristle_scene::Built;
@@ -22,7 +21,6 @@ pub struct Simulation {
     /// What somebody outside who commands the motors is doing, and since when \[s\].
     outside_phase: Option<(String, f64)>,
     disturbances: Disturbances,
-    devices: Devices,
     clock: Clock,
     /// Tactile skins that have not touched anything yet.
     untouched: Vec<SkinId>,
@@ -52,10 +50,9 @@ impl Simulation {
         Ok(Self {
             untouched: sensing.map(|(index, _)| SkinId(index)).collect(),
             disturbances: Disturbances::of(&built),
-            devices: Devices::of(&built),
             events: begins.into_iter().map(|what| Event { time: 0.0, what }).collect(),
             clock: Clock::default(),
-            robot: Robot::new(&built.model),
+            robot: robot_of(&built),
             outside_phase: None,
             world,
             driver,
@@ -87,7 +84,8 @@ impl Simulation {
 
     /// What a skin's device says; none if the scene gives it no device.
     pub fn device(&self, skin: SkinId) -> Option<DeviceFrame<'_>> {
-        self.devices.frame(&self.built, skin)
+        let (chain, state) = self.robot.device(skin)?;
+        Some(DeviceFrame { readings: state.readings(), number: state.frames(), grid: chain.grid().cloned() })
     }
 
     /// Lets somebody outside command the motors from now on, instead of the scene's script or controller.
@@ -198,9 +196,8 @@ impl Simulation {
         })?;
         self.robot.act(world)?;
         self.report = world.step(h)?;
-        self.robot.collect(world)?;
+        self.robot.after_step(world, h)?;
         self.clock.tick(h);
-        self.devices.advance(&self.built, &self.world, h);
         let time = self.time();
         self.note_first_touches(time)?;
         let begins = self.driver.after_step(&self.built, &mut self.world, time)?;
@@ -222,4 +219,10 @@ impl Simulation {
         }
         Ok(())
     }
+}
+
+/// All joints, motors, skins and sensors of a scene, and the skins' devices.
+pub(crate) fn robot_of(built: &Built) -> Robot {
+    let devices = built.devices.iter().map(|(&skin, device)| (skin, Arc::clone(&device.chain)));
+    Robot::with_devices(&built.model, devices)
 }

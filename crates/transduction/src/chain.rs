@@ -27,6 +27,17 @@ impl Default for Surroundings {
     }
 }
 
+/// What the readings of a chain are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Forces \[N\]: no layer turns them into anything else.
+    Force,
+    /// A signal such as a voltage, from a curve that is not followed by a converter.
+    Signal,
+    /// Whole numbers from a converter.
+    Counts,
+}
+
 /// Layers made for a skin. It never changes; what changes is in a [`ChainState`].
 #[derive(Clone, Debug)]
 pub struct Chain {
@@ -34,6 +45,7 @@ pub struct Chain {
     texels: usize,
     grid: Option<Grid>,
     fastest: f64,
+    quantity: Quantity,
 }
 
 impl Chain {
@@ -50,7 +62,12 @@ impl Chain {
         let places = layers.iter().enumerate().map(place).collect::<Result<_, _>>()?;
         let rate = |layer: &Layer| if let Layer::Sampling(sampling) = layer { sampling.rate } else { 0.0 };
         let fastest = layers.iter().map(rate).fold(0.0, f64::max);
-        Ok(Self { places, texels, grid: layout.grid.clone(), fastest })
+        let quantity = layers.iter().fold(Quantity::Force, |before, layer| match layer {
+            Layer::Counts(_) => Quantity::Counts,
+            Layer::Transfer(_) => Quantity::Signal,
+            _ => before,
+        });
+        Ok(Self { places, texels, grid: layout.grid.clone(), fastest, quantity })
     }
 
     /// Number of texels.
@@ -61,6 +78,11 @@ impl Chain {
     /// Rows and columns, if the texels have any.
     pub fn grid(&self) -> Option<&Grid> {
         self.grid.as_ref()
+    }
+
+    /// What the readings are.
+    pub fn quantity(&self) -> Quantity {
+        self.quantity
     }
 
     /// Frames per second of the fastest sampler \[Hz\]; none without one: then every step is a frame.

@@ -65,7 +65,7 @@ mod transfer;
 mod variation;
 
 pub use ageing::Ageing;
-pub use chain::{Chain, Surroundings};
+pub use chain::{Chain, Quantity, Surroundings};
 pub use counts::Counts;
 pub use creep::{Creep, CreepTerm};
 pub use dead::Dead;

@@ -130,3 +130,15 @@ fn what_goes_wrong_while_running_has_another_code() {
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stderr.contains("slid off") && run.stderr.contains("fix:"), "{}", run.stderr);
 }
+
+#[test]
+fn an_experiment_that_runs_a_scene_can_be_recorded() {
+    let run = Run::new(&["reproduce", "touch-and-stop", "--record", "--json", "--out", "here"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
+    check_document(&serde_json::from_str(&run.stdout).unwrap());
+    let folder = run.file("here/touch-and-stop/box");
+    assert!(folder.join("report.html").is_file());
+    let recording = bristle_record::Recording::open(folder).unwrap();
+    let phases: Vec<String> = recording.phases().into_iter().map(|phase| phase.name).collect();
+    assert_eq!(phases, ["close", "stop", "reopen"]);
+}

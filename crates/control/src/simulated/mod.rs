@@ -4,6 +4,7 @@
 //! cannot know, such as where the object is, it does not tell; whoever runs an experiment asks [`Simulated::world`]. Where
 //! somebody else steps the world, a [`Robot`] alone does.
 
+mod device;
 mod drive;
 mod robot;
 
@@ -68,7 +69,7 @@ impl Hardware for Simulated {
                 .step(self.step)
                 .map_err(|error| HardwareError::device("a step of the world", error))?;
             self.robot
-                .collect(&self.world)
+                .after_step(&self.world, self.step)
                 .map_err(|error| HardwareError::device("reading a sensor", error))?;
         }
         let steps = self.steps.unwrap_or(0) + u64::from(steps);

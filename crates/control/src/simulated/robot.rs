@@ -1,15 +1,17 @@
 //! All joints, motors, skins and sensors of a world, as a robot.
 
+use super::device::Device;
 use super::drive::{Drive, effort_per_ampere};
 use crate::{
     ChannelSense, Commands, HardwareError, JointMotion, JointSense, JointState, MotorSense, MotorState,
     Percept, Sample, Samples, Senses, SensorSense, SkinSense, Tactile, TactileUnit,
 };
+use bristle_transduction::{Chain, ChainState};
 use bristle_world::{BodyId, JointKind, Model, ModelError, MotorId, SensorId, SkinId, World};
 use std::sync::Arc;
 
-/// A robot in a world that somebody else steps: before every step it has to [`act`](Self::act), after it to
-/// [`collect`](Self::collect).
+/// A robot in a world that somebody else steps: before every step it has to [`act`](Self::act), and it is told
+/// [after](Self::after_step) it.
 ///
 /// It belongs to the model that it was made for; worlds of another refuse what it asks of them, or worse, have something else of
 /// that number.
@@ -19,6 +21,7 @@ pub struct Robot {
     joints: Vec<BodyId>,
     drives: Vec<Drive>,
     skins: Vec<SkinId>,
+    devices: Vec<Device>,
     sensors: Vec<SensorId>,
     /// What sensors have measured since the last look.
     measured: Vec<Samples>,
@@ -29,8 +32,14 @@ pub struct Robot {
 }
 
 impl Robot {
-    /// All that a model has: joints of one degree of freedom, motors, skins that sense, sensors.
+    /// All that a model has: joints of one degree of freedom, motors, skins that sense, sensors. Skins tell forces and shear.
     pub fn new(model: &Model) -> Self {
+        Self::with_devices(model, [])
+    }
+
+    /// The same, with skins that tell what their devices make of their forces.
+    pub fn with_devices(model: &Model, devices: impl IntoIterator<Item = (SkinId, Arc<Chain>)>) -> Self {
+        let devices: Vec<_> = devices.into_iter().map(|(skin, chain)| Device::new(skin, chain)).collect();
         let mut senses = Senses::default();
         let mut joints = Vec::new();
         for (index, body) in model.bodies().iter().enumerate() {
@@ -54,8 +63,11 @@ impl Robot {
             let full = mounted.skin.grid().filter(|grid| grid.is_full());
             let (rows, columns) = full.map_or((texels.len(), 1), |grid| (grid.rows, grid.columns));
             let places = texels.iter().map(|texel| texel.position.to_array()).collect();
-            let (name, unit) = (mounted.name.clone(), TactileUnit::Newtons);
-            senses.skins.push(SkinSense { name, rows, columns, places, unit, shear: true, rate: None });
+            let device = devices.iter().find(|device| device.skin == SkinId(index));
+            let (unit, rate) =
+                device.map_or((TactileUnit::Newtons, None), |device| (device.unit(), device.chain.rate()));
+            let (name, shear) = (mounted.name.clone(), device.is_none());
+            senses.skins.push(SkinSense { name, rows, columns, places, unit, shear, rate });
             skins.push(SkinId(index));
         }
         for sensor in model.sensors() {
@@ -76,6 +88,7 @@ impl Robot {
             joints,
             drives: (0..model.motors().len()).map(|index| Drive::new(model, MotorId(index))).collect(),
             skins,
+            devices,
             sensors: (0..count).map(SensorId).collect(),
             measured: vec![Samples::default(); count],
             sampled: vec![None; count],
@@ -119,6 +132,10 @@ impl Robot {
         let step = world.state().step;
         percept.skins.resize_with(self.skins.len(), Tactile::default);
         for (&skin, frame) in self.skins.iter().zip(&mut percept.skins) {
+            if let Some(device) = self.devices.iter_mut().find(|device| device.skin == skin) {
+                device.show(frame);
+                continue;
+            }
             let texels = &world.reading(skin)?.texels;
             frame.values.clear();
             frame.values.extend(texels.iter().map(|texel| texel.elastic_force));
@@ -138,8 +155,19 @@ impl Robot {
         Ok(())
     }
 
-    /// Takes what the sensors have measured in the last step.
-    pub fn collect(&mut self, world: &World) -> Result<(), ModelError> {
+    /// A step of `h` \[s\] was taken: devices go on, and what sensors have measured is kept.
+    pub fn after_step(&mut self, world: &World, h: f64) -> Result<(), ModelError> {
+        self.devices.iter_mut().try_for_each(|device| device.advance(world, h))?;
+        self.collect(world)
+    }
+
+    /// A skin's device, and what it remembers.
+    pub fn device(&self, skin: SkinId) -> Option<(&Chain, &ChainState)> {
+        let device = self.devices.iter().find(|device| device.skin == skin)?;
+        Some((&device.chain, &device.state))
+    }
+
+    fn collect(&mut self, world: &World) -> Result<(), ModelError> {
         for ((&sensor, measured), sampled) in
             self.sensors.iter().zip(&mut self.measured).zip(&mut self.sampled)
         {

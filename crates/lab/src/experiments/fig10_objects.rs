@@ -121,7 +121,7 @@ fn grasp(
     let lift = format!("bodies.lift.start = {{ position = {} }}\n", object.at - PAD_HEIGHT);
     let text = format!("{}{lift}{}", object.set, pad_settings(size, settings.count("samples")?));
     let step = settings.number("step")?;
-    let mut bench = Bench::new(&scene, &text, step, 5e-3_f64.max(step))?;
+    let bench = Bench::new(&scene, &text, step, 5e-3_f64.max(step))?;
     let link = bench.body(object.body)?;
     let height = settings.number("height")?;
     let steps = vec![
@@ -130,8 +130,12 @@ fn grasp(
         Step::new("hold", Primitive::Hold { time: HOLD }),
     ];
     let action = AbstractAction::new(steps, 30.0).map_err(LabError::other)?;
-    let session =
-        bench.perform(&action, &ParallelGripper::pg70_on_lift(), &mut Stage::new(watcher, 0.0, 0.7))?;
+    let session = bench.perform(
+        object.body,
+        &action,
+        &ParallelGripper::pg70_on_lift(),
+        &mut Stage::new(watcher, 0.0, 0.7),
+    )?;
     let name = object.title.to_lowercase();
     let slip = match session.ending.is_done() {
         true => Some(slipped(session.moment("grasp")?, session.moment("hold")?, link)?),

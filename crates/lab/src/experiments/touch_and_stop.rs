@@ -68,7 +68,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     let (width, placed) = object(name);
     let scene = format!("include = [\"lib:scenes/pg70-bench\", \"lib:objects/{name}\"]");
     let (step, turn) = (settings.number("step")?, settings.number("turn")?);
-    let mut bench = Bench::new(&scene, placed, step, turn)?;
+    let bench = Bench::new(&scene, placed, step, turn)?;
     let link = bench.body(name)?;
     let begin = bench.staged();
     let place = begin.world.pose(link)?.translation;
@@ -82,7 +82,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
         Step::new("reopen", Primitive::Release { aperture: START / WIDEST }).within(time_limit + 10.0),
     ];
     let action = AbstractAction::new(steps, 2.0 * time_limit + 10.0).map_err(LabError::other)?;
-    let session = bench.perform(&action, &hand, &mut Stage::new(watcher, 0.0, 0.8))?;
+    let session = bench.perform(name, &action, &hand, &mut Stage::new(watcher, 0.0, 0.8))?;
     session.must_be_done()?;
 
     let mut outcome = Outcome::new(EXPERIMENT.id);

@@ -2,10 +2,11 @@
 
 use bristle_scene::{Built, Scene};
 use bristle_world::World;
+use std::sync::Arc;
 
 /// A scene, what it was built into, and its world.
 pub(crate) struct Staged {
     pub(crate) scene: Scene,
-    pub(crate) built: Built,
+    pub(crate) built: Arc<Built>,
     pub(crate) world: World,
 }

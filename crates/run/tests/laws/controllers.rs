@@ -1,10 +1,14 @@
 //! Controllers that scenes name.
 
 use crate::support::scene;
+use bristle_control::Hardware as _;
 use bristle_control::{
     Command, Commands, Controller, Controllers, Decision, Ending, ParameterError, Percept,
 };
-use bristle_run::{Driver, Happening, RunError, Simulation, run};
+use bristle_run::{
+    Driver, Folder, Happening, RunError, RunRecorder, SimulatedHardware, Simulation, run, run_info,
+};
+use bristle_world::BodyId;
 use std::sync::Arc;
 
 const ACTION: &str = r#"
@@ -67,6 +71,40 @@ fn a_copy_goes_on_as_the_original_does() {
     }
     assert_eq!((copy.phase(), copy.events()), (original.phase(), original.events()));
     assert_eq!(copy.world().state(), original.world().state());
+}
+
+/// A loop outside drives a simulation as a scene's own controller does, and is recorded as it is.
+#[test]
+fn hardware_goes_the_same_way_as_a_scenes_controller() {
+    let (parsed, built) = scene(ACTION);
+    let mut inside = Simulation::new(Arc::clone(&built)).unwrap();
+    let (text, _) = ACTION.split_once("[controller]").unwrap();
+    let (_, bare) = scene(text);
+    let folder = tempfile::tempdir().unwrap();
+    let outside = Simulation::new(Arc::clone(&bare)).unwrap();
+    let info = run_info(&parsed, &bare, "law", String::new());
+    let recorder = RunRecorder::open(&outside, info, Folder::New(folder.path()), None).unwrap();
+    let mut robot = SimulatedHardware::new(outside, 0.005).unwrap().watched_by(Box::new(recorder)).unwrap();
+    let parameters = built.controller.as_ref().unwrap().parameters.clone().unwrap().to_json();
+    let mut controller = Controllers::standard().make("action", &parameters, robot.senses()).unwrap();
+    let ending = bristle_control::run(&mut *controller, &mut robot, 20.0, |_, _| {}).unwrap();
+    let (outside, outcome) = robot.finish().unwrap();
+    assert_eq!(ending, Ending::Done);
+    while inside.time() < outside.time() {
+        inside.step().unwrap();
+    }
+    // The last commands have been given to one of them only.
+    let motion = |simulation: &Simulation| {
+        let world = simulation.world();
+        let bodies = (0..world.model().bodies().len()).map(BodyId);
+        bodies.map(|body| (world.pose(body).unwrap(), world.twist(body).unwrap())).collect::<Vec<_>>()
+    };
+    assert!(motion(&inside) == motion(&outside));
+    let phases: Vec<&str> = outcome.phases.iter().map(|phase| phase.name.as_str()).collect();
+    assert_eq!(phases, ["approach", "grasp", "lift", "hold"]);
+    let recording = bristle_record::Recording::open(folder.path()).unwrap();
+    assert_eq!(recording.phases().len(), 4);
+    assert_eq!(recording.times().last(), Some(&outside.time()));
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! Devices go on with every step, and go along with what is copied.
 
 use crate::support::scene;
+use bristle_control::{Ending, Percept, TactileUnit};
 use bristle_run::{Folder, RunRecorder, Simulation, run, run_info};
 use bristle_transduction::Surroundings;
+use bristle_world::SkinId;
+use std::sync::Arc;
 
 const DEVICE: &str = "[[include]]\nfile = \"lib:scenes/weigh\"\nset.run.duration = 0.5\nset.skins.dsa.device = \"lib:devices/weiss-dsa-9205\"\n";
 
@@ -90,4 +93,85 @@ fn a_device_without_a_rate_is_read_with_the_samples() {
     run(&mut simulation, 0.5, &mut [&mut recorder]).unwrap();
     let recording = recorder.into_recording().unwrap();
     assert_eq!(recording.devices()[0].times, recording.times()[1..]);
+}
+
+/// What a controller sees of a skin with a device: its counts, its rate, and which frames are new.
+#[test]
+fn percepts_show_what_the_device_says() {
+    let mut simulation = Simulation::new(scene(DEVICE).1).unwrap();
+    let senses = simulation.senses();
+    let skin = senses.skin("dsa").unwrap();
+    let sense = &senses.skins[skin];
+    assert_eq!((sense.unit, sense.rate, sense.shear), (TactileUnit::Counts, Some(31.3), false));
+    let mut percept = Percept::default();
+    simulation.percept(&mut percept).unwrap();
+    assert_eq!((percept.skins[skin].frame, percept.skins[skin].is_new), (0, false), "no frame yet");
+    let mut new = Vec::new();
+    for step in 1..=100 {
+        simulation.step().unwrap();
+        simulation.percept(&mut percept).unwrap();
+        assert!(senses.are_all_in(&percept));
+        let frame = &percept.skins[skin];
+        if frame.is_new {
+            new.push((step, frame.frame));
+        }
+        let said = simulation.device(sense_id(&simulation)).unwrap();
+        assert_eq!((frame.values.as_slice(), frame.frame), (said.readings, said.number));
+        assert_eq!(frame.sum, said.readings.iter().sum::<f64>());
+    }
+    assert_eq!(new, [(32, 1), (64, 2), (96, 3)], "k/31.3 s, at the end of the step in which it falls");
+}
+
+fn sense_id(simulation: &Simulation) -> SkinId {
+    simulation.built().model.skin_named("dsa").unwrap()
+}
+
+const IN_COUNTS: &str = r#"
+run = { duration = 4.0 }
+
+[[include]]
+file = "lib:scenes/work-cycle"
+set.skins.left_dsa.device = { layers = [{ sampling = { rate = 200 } }, { counts = { full_scale = 2.0, bits = 12 } }] }
+set.skins.right_dsa.device = { layers = [{ sampling = { rate = 200 } }, { counts = { full_scale = 2.0, bits = 12 } }] }
+
+[controller]
+kind = "action"
+period = 0.005
+
+[controller.parameters]
+hand = { kind = "parallel", newtons_per_count = PER_COUNT }
+steps = [
+    { approach = { aperture = 0.95, by = [0, 0, -0.06] } },
+    { grasp = { force = 12.0 } },
+    { hold = { time = 0.5 } },
+]
+"#;
+
+/// A force in newtons is asked for and counts come back: full scale is 2 N in 4095 counts.
+#[test]
+fn an_action_closes_its_loop_over_counts() {
+    let (_, built) = scene(&IN_COUNTS.replace("PER_COUNT", "4.884e-4"));
+    let mut simulation = Simulation::new(Arc::clone(&built)).unwrap();
+    run(&mut simulation, built.run.duration, &mut []).unwrap();
+    assert_eq!(simulation.controller_ending(), Some(&Ending::Done), "{:#?}", simulation.events());
+    for skin in ["left_dsa", "right_dsa"] {
+        let force =
+            simulation.world().reading(built.model.skin_named(skin).unwrap()).unwrap().total_normal_force();
+        // Half a count for each of the 84 cells, and the tolerance of the grasp.
+        assert!((force - 12.0).abs() < 84.0 * 0.5 * 4.884e-4 + 0.012, "{skin}: {force} N");
+    }
+}
+
+#[test]
+fn counts_without_a_force_are_refused() {
+    let text = IN_COUNTS.replace(", newtons_per_count = PER_COUNT", "");
+    let error = Simulation::new(scene(&text).1).map(|_| ()).unwrap_err().to_string();
+    assert!(
+        error.contains("the skin `left_dsa` tells counts") && error.contains("newtons_per_count"),
+        "{error}"
+    );
+    let one: String =
+        text.lines().filter(|line| !line.contains("right_dsa")).map(|line| format!("{line}\n")).collect();
+    let error = Simulation::new(scene(&one).1).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("give all skins of a hand a device, or none"), "{error}");
 }

@@ -66,7 +66,7 @@ pub struct Device {
     /// What it is called.
     pub name: String,
     /// Its layers, made for the skin.
-    pub chain: Chain,
+    pub chain: Arc<Chain>,
 }
 
 impl Scene {

@@ -5,6 +5,7 @@ use crate::data::SkinDescription;
 use crate::error::{ErrorKind, Fault};
 use bristle_contact::ContactMaterial;
 use bristle_skin::Skin;
+use std::sync::Arc;
 
 impl<'a> Assembly<'a> {
     pub(super) fn add_skin(&mut self, skin: &'a SkinDescription) -> Result<(), Fault> {
@@ -25,7 +26,7 @@ impl<'a> Assembly<'a> {
         }
         if let Some(profile) = &skin.device {
             let chain = profile.chain(&layout).map_err(|e| refuse(format!("its device: {e}")))?;
-            self.devices.insert(id, Device { name: profile.name.clone(), chain });
+            self.devices.insert(id, Device { name: profile.name.clone(), chain: Arc::new(chain) });
         }
         Ok(())
     }

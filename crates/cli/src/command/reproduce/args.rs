@@ -24,6 +24,8 @@ pub(super) enum Asked {
 #[derive(Clone, Debug)]
 pub(super) struct Output {
     pub(super) out: Option<PathBuf>,
+    /// Whether scenes that are run are recorded as well.
+    pub(super) record: bool,
     pub(super) json: bool,
     pub(super) quiet: bool,
 }
@@ -33,7 +35,7 @@ impl Output {
     pub(super) fn folder(&self, default: &str) -> Option<PathBuf> {
         match &self.out {
             Some(folder) => Some(folder.clone()),
-            None if self.json => None,
+            None if self.json && !self.record => None,
             None => Some(PathBuf::from(default)),
         }
     }
@@ -41,7 +43,7 @@ impl Output {
 
 /// Options that every experiment has; none may declare a parameter of such a name.
 #[cfg(test)]
-pub(super) const RESERVED: [&str; 5] = ["out", "json", "quiet", "help", "version"];
+pub(super) const RESERVED: [&str; 6] = ["out", "record", "json", "quiet", "help", "version"];
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -49,6 +51,7 @@ Examples:
   bristle reproduce table3-weights                      one experiment, as published
   bristle reproduce table3-weights --mass 0.1,0.37      and with 0.37 kg?
   bristle reproduce fig9-tilt --angle 7 --law lugre
+  bristle reproduce fig12-work-cycle --record           with a recording of the run and its own report
   bristle reproduce fig9-tilt --help                    what can be varied
   bristle reproduce all                                 everything, into reproduced/report.html
   bristle reproduce all --json > values.json
@@ -82,7 +85,9 @@ fn of(experiment: &'static Experiment) -> Command {
         .next_help_heading("Parameters");
     let command =
         experiment.parameters.iter().fold(command, |command, parameter| command.arg(option(parameter)));
+    let record = Arg::new("record").long("record").action(ArgAction::SetTrue);
     with_output(command, "Directory for figures and report [default: reproduced]")
+        .arg(record.help("Record every scene that is run, with a report, into the directory"))
 }
 
 fn all() -> Command {
@@ -161,6 +166,7 @@ fn threads(asked: Option<u64>) -> usize {
 fn output(matches: &ArgMatches) -> Output {
     Output {
         out: matches.get_one("out").cloned(),
+        record: matches.try_get_one("record").ok().flatten().copied().unwrap_or(false),
         json: matches.get_flag("json"),
         quiet: matches.get_flag("quiet"),
     }

@@ -33,14 +33,15 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), CliError> {
 fn one(experiment: &'static Experiment, settings: &Settings, output: &Output) -> Result<(), CliError> {
     let bar = Bar::new(1, output.quiet);
     let begun = Instant::now();
-    let outcome = experiment.run(settings, &mut bar.watcher(experiment.id));
+    let folder = output.folder(FOLDER).map(|folder| folder.join(experiment.id));
+    let record_into = folder.clone().filter(|_| output.record);
+    let outcome = experiment.run(settings, &mut bar.watcher(experiment.id, record_into));
     bar.end();
     let outcome = outcome?;
     let seconds = begun.elapsed().as_secs_f64();
-    let written = match output.folder(FOLDER) {
+    let written = match folder {
         None => None,
         Some(folder) => {
-            let folder = folder.join(experiment.id);
             write::figures(&folder, &outcome)?;
             let entry = Entry { experiment, settings, outcome: Ok(&outcome), seconds };
             Some(write::report(&folder, experiment.title, &[entry])?)

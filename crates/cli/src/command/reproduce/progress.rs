@@ -1,8 +1,13 @@
 //! A bar that says how far the experiments are; only a person at a terminal sees it.
 
-use bristle_lab::Watcher;
+use crate::command::run::command;
+use bristle_lab::{LabError, Watcher};
+use bristle_run::{Folder, Observer, Outcome, RunError, RunRecorder, Simulation, run_info};
+use bristle_scene::Scene;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The bar has this many parts.
@@ -29,9 +34,9 @@ impl Bar {
         Self { bar, experiments, at: Arc::default() }
     }
 
-    /// For one of the experiments.
-    pub(super) fn watcher(&self, id: &'static str) -> BarWatcher {
-        BarWatcher { bar: self.clone(), id }
+    /// For one of the experiments, whose scenes are recorded if a folder is given.
+    pub(super) fn watcher(&self, id: &'static str, record_into: Option<PathBuf>) -> BarWatcher {
+        BarWatcher { bar: self.clone(), id, record_into }
     }
 
     fn show(&self, id: &'static str, fraction: f64, what: &str) {
@@ -56,6 +61,7 @@ impl Bar {
 pub(super) struct BarWatcher {
     bar: Bar,
     id: &'static str,
+    record_into: Option<PathBuf>,
 }
 
 impl BarWatcher {
@@ -68,5 +74,37 @@ impl BarWatcher {
 impl Watcher for BarWatcher {
     fn progress(&mut self, fraction: f64, what: &str) {
         self.bar.show(self.id, fraction, what);
+    }
+
+    fn watch(
+        &mut self,
+        name: &str,
+        scene: &Scene,
+        simulation: &Simulation,
+    ) -> Result<Option<Box<dyn Observer>>, LabError> {
+        let Some(folder) = &self.record_into else { return Ok(None) };
+        let info = run_info(scene, simulation.built(), name, command());
+        let folder = folder.join(name);
+        let recorder = RunRecorder::open(simulation, info, Folder::Replaced(&folder), None);
+        Ok(Some(Box::new(Reported(recorder.map_err(LabError::other)?))))
+    }
+}
+
+/// Records a run, and writes its report when it ends.
+struct Reported(RunRecorder);
+
+impl Observer for Reported {
+    fn begin(&mut self, simulation: &Simulation) -> Result<(), RunError> {
+        self.0.begin(simulation)
+    }
+
+    fn after_step(&mut self, simulation: &Simulation) -> Result<ControlFlow<()>, RunError> {
+        self.0.after_step(simulation)
+    }
+
+    fn end(&mut self, simulation: &Simulation, outcome: &Outcome) -> Result<(), RunError> {
+        self.0.end(simulation, outcome)?;
+        let report = self.0.recording().map(bristle_record::report::write).transpose();
+        report.map(|_| ()).map_err(|error| RunError::Observer(error.into()))
     }
 }

@@ -61,7 +61,7 @@ fn defaults(experiment: &Experiment, long: bool) -> Result<Settings, LabError> {
 
 fn run_one(experiment: &'static Experiment, settings: Settings, bar: &Bar) -> Ran {
     let begun = Instant::now();
-    let mut watcher = bar.watcher(experiment.id);
+    let mut watcher = bar.watcher(experiment.id, None);
     let outcome = experiment.run(&settings, &mut watcher);
     watcher.done();
     Ran { experiment, settings, outcome, seconds: begun.elapsed().as_secs_f64() }

@@ -71,7 +71,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
 }
 
 /// The command as it was typed, with quotes where a shell needs them.
-fn command() -> String {
+pub(crate) fn command() -> String {
     let plain =
         |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,+".contains(c));
     let quoted =

@@ -3,16 +3,17 @@
 use crate::staging::Staged;
 use crate::{LabError, Watcher};
 use bristle_control::log::{Agreement, Log, LogPlayer, LogWriter};
-use bristle_control::simulated::Simulated;
 use bristle_control::{
     AbstractAction, ActionController, Controller, Embodiment, Ending, Event, Happening, Hardware,
     ParallelGripper, Percept, run,
 };
 use bristle_geometry::Pose;
 use bristle_picture::{TactileSeries, View};
-use bristle_scene::{Built, Scene};
+use bristle_run::{SimulatedHardware, Simulation};
+use bristle_scene::Scene;
 use bristle_world::{BodyId, ModelError};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Size of the pads along the finger and across it \[m\].
 pub(in crate::experiments) const PAD: [f64; 2] = [47.6e-3, 20.4e-3];
@@ -25,8 +26,9 @@ pub(in crate::experiments) const TEXELS: &[&str] = &["7x3", "14x6", "28x12", "56
 /// A robot about to do something.
 pub(in crate::experiments) struct Bench {
     scene: Scene,
-    built: Built,
-    pub(in crate::experiments) robot: Simulated,
+    simulation: Simulation,
+    /// Time between two decisions of a controller \[s\].
+    turn: f64,
 }
 
 /// How things are at the end of a step of an action.
@@ -67,37 +69,36 @@ impl Bench {
         turn: f64,
     ) -> Result<Self, LabError> {
         let scene = Scene::parse(scene, "experiment.toml")?.with_settings(settings)?;
-        let built = scene.build()?;
-        let mut world = bristle_world::World::new(built.model.clone()).with_stepping(built.run.stepping);
-        world.set_state(built.state.clone())?;
-        let steps_per_turn = (turn / step).round().clamp(1.0, 1e6) as u32;
-        let robot = Simulated::new(world, step, steps_per_turn).map_err(LabError::other)?;
-        Ok(Self { scene, built, robot })
+        let scene = scene.with_settings(&format!("run.step = {step:e}"))?;
+        let simulation = Simulation::new(Arc::new(scene.build()?)).map_err(LabError::other)?;
+        Ok(Self { scene, simulation, turn })
     }
 
     /// The scene as it is now, for pictures.
     pub(in crate::experiments) fn staged(&self) -> Staged {
-        Self::stage(&self.scene, &self.built, &self.robot)
-    }
-
-    fn stage(scene: &Scene, built: &Built, robot: &Simulated) -> Staged {
-        Staged { scene: scene.clone(), built: built.clone(), world: robot.world().clone() }
+        staged(&self.scene, &self.simulation)
     }
 
     /// The body of that name.
     pub(in crate::experiments) fn body(&self, name: &str) -> Result<BodyId, LabError> {
-        Ok(self.built.model.body_named(name).map_err(ModelError::from)?)
+        Ok(self.simulation.built().model.body_named(name).map_err(ModelError::from)?)
     }
 
-    /// Does what the action says.
+    /// Does what the action says, under a name that no other run of the experiment has.
     pub(in crate::experiments) fn perform(
-        &mut self,
+        self,
+        name: &str,
         action: &AbstractAction,
         hand: &ParallelGripper,
         watcher: &mut dyn Watcher,
     ) -> Result<Session, LabError> {
-        let Self { scene, built, robot } = self;
-        let mut controller = controller(action, hand, robot)?;
+        let Self { scene, simulation, turn } = self;
+        let observer = watcher.watch(name, &scene, &simulation)?;
+        let mut robot = SimulatedHardware::new(simulation, turn)?;
+        if let Some(observer) = observer {
+            robot = robot.watched_by(observer).map_err(LabError::other)?;
+        }
+        let mut controller = controller(action, hand, &robot)?;
         let mut hand = hand.clone();
         hand.bind(robot.senses()).map_err(LabError::other)?;
         let failed = |cause: std::io::Error| LabError::Failed(format!("the log cannot be kept: {cause}"));
@@ -107,7 +108,7 @@ impl Bench {
         let mut trace = Trace::default();
         let mut step: Option<String> = None;
         let steps = action.steps();
-        let ending = run(&mut controller, robot, action.time_limit() + 1.0, |turn, robot| {
+        let ending = run(&mut controller, &mut robot, action.time_limit() + 1.0, |turn, robot| {
             if let Err(cause) = log.write(&turn) {
                 logged = Err(cause);
             }
@@ -116,7 +117,7 @@ impl Bench {
             if turn.last || before != turn.phase {
                 let (step, percept) = (before.clone(), turn.percept.clone());
                 let opening = hand.opening(&percept);
-                moments.push(Moment { step, percept, opening, staged: Self::stage(scene, built, robot) });
+                moments.push(Moment { step, percept, opening, staged: staged(&scene, robot.simulation()) });
                 let place = steps.iter().position(|step| step.name == turn.phase).unwrap_or(0);
                 watcher.progress(place as f64 / steps.len() as f64, turn.phase);
                 *before = turn.phase.to_owned();
@@ -124,9 +125,15 @@ impl Bench {
         });
         logged.map_err(failed)?;
         let ending = ending.map_err(LabError::other)?;
+        robot.finish().map_err(LabError::other)?;
         let events = controller.events().to_vec();
         Ok(Session { ending, events, moments, trace, log: log.finish().map_err(failed)? })
     }
+}
+
+/// A scene as it is now, for pictures.
+fn staged(scene: &Scene, simulation: &Simulation) -> Staged {
+    Staged { scene: scene.clone(), built: Arc::clone(simulation.built()), world: simulation.world().clone() }
 }
 
 fn controller(

@@ -59,14 +59,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
 fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
     let size = texels(settings.choice("texels")?)?;
     let (force, height) = (settings.number("force")?, settings.number("height")?);
-    let mut bench = bench(settings, size)?;
+    let bench = bench(settings, size)?;
     let cube = bench.body("cube")?;
-    let before = bench.robot.world().pose(cube)?;
+    let before = bench.staged().world.pose(cube)?;
     let limit = 30.0 + 100.0 * height;
     let cycle = WorkCycle { descend: DESCENT, force, height, time_limit: limit, ..WorkCycle::default() };
     let action = AbstractAction::work_cycle(&cycle).map_err(LabError::other)?;
     let hand = ParallelGripper::pg70_on_lift();
-    let session = bench.perform(&action, &hand, &mut Stage::new(watcher, 0.0, 0.7))?;
+    let session = bench.perform("work-cycle", &action, &hand, &mut Stage::new(watcher, 0.0, 0.7))?;
     session.must_be_done()?;
     watcher.progress(0.75, "replaying the log");
     let agreement = session.replay(&action, &hand)?;
