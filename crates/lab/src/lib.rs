@@ -40,4 +40,4 @@ pub use outcome::Outcome;
 pub use parameter::{Kind, Parameter, ParameterError, Range};
 pub use settings::{Setting, Settings};
 pub use value::{Published, Status, Tolerance, Value};
-pub use watcher::{Silent, Stage, Watcher};
+pub use watcher::{PartWatcher, Silent, Watcher};

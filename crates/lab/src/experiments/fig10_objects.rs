@@ -3,7 +3,7 @@
 use super::fig12_work_cycle::{Bench, Moment, PAD_HEIGHT, TEXELS, apart, images, pad_settings, texels};
 use crate::staging::view_of;
 use crate::{
-    Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher,
+    Experiment, Figure, LabError, Outcome, Parameter, PartWatcher, Range, Settings, Tolerance, Value, Watcher,
 };
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
 use bristle_picture::{ForceBars, SkinView, View};
@@ -99,7 +99,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     let mut outcome = Outcome::new(EXPERIMENT.id);
     for (index, object) in objects.iter().enumerate() {
         let share = |part: f64| (index as f64 + part) / objects.len() as f64;
-        grasp(&mut outcome, settings, object, &mut Stage::new(watcher, share(0.0), share(1.0)))?;
+        grasp(&mut outcome, settings, object, &mut PartWatcher::new(watcher, share(0.0), share(1.0)))?;
     }
     outcome.remarks.push(
         "The paper shows the objects without stating their sizes, masses or the force. The sphere has 56 mm, since 70 mm as in the library do not \
@@ -131,7 +131,7 @@ fn grasp(
     ];
     let action = AbstractAction::new(steps, 30.0).map_err(LabError::other)?;
     let session =
-        bench.perform(&action, &ParallelGripper::pg70_on_lift(), &mut Stage::new(watcher, 0.0, 0.7))?;
+        bench.perform(&action, &ParallelGripper::pg70_on_lift(), &mut PartWatcher::new(watcher, 0.0, 0.7))?;
     let name = object.title.to_lowercase();
     let slip = match session.ending.is_done() {
         true => Some(slipped(session.moment("grasp")?, session.moment("hold")?, link)?),

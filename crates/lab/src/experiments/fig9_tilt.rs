@@ -2,7 +2,7 @@
 
 use crate::staging::{FRICTION, GRAVITY, SIDE, Stand, Standing, pass, stepping};
 use crate::words::number;
-use crate::{Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Value, Watcher};
+use crate::{Experiment, Figure, LabError, Outcome, Parameter, PartWatcher, Range, Settings, Value, Watcher};
 use bristle_contact::BristleParameters;
 use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate;
@@ -92,7 +92,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     let mut held = Vec::new();
     for (index, way) in ways.iter().enumerate() {
         let before: f64 = work[..index].iter().sum();
-        let mut part = Stage::new(watcher, before / all, (before + work[index]) / all);
+        let mut part = PartWatcher::new(watcher, before / all, (before + work[index]) / all);
         let one = hold(settings, way, &mut part)?;
         values(&mut outcome, settings, way, &one)?;
         held.push(one);

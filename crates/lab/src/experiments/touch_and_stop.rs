@@ -3,7 +3,7 @@
 use super::fig12_work_cycle::{Bench, Session, front, images, opening, sums};
 use crate::staging::view_of;
 use crate::{
-    Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher,
+    Experiment, Figure, LabError, Outcome, Parameter, PartWatcher, Range, Settings, Tolerance, Value, Watcher,
 };
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
 
@@ -82,7 +82,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
         Step::new("reopen", Primitive::Release { aperture: START / WIDEST }).within(time_limit + 10.0),
     ];
     let action = AbstractAction::new(steps, 2.0 * time_limit + 10.0).map_err(LabError::other)?;
-    let session = bench.perform(&action, &hand, &mut Stage::new(watcher, 0.0, 0.8))?;
+    let session = bench.perform(&action, &hand, &mut PartWatcher::new(watcher, 0.0, 0.8))?;
     session.must_be_done()?;
 
     let mut outcome = Outcome::new(EXPERIMENT.id);

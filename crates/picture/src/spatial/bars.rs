@@ -1,6 +1,6 @@
 //! A bar per texel, in three dimensions.
 
-use super::stage::Stage;
+use super::bar_box::BarBox;
 use super::view::View;
 use crate::canvas::{Canvas, Text, style};
 use crate::grid::check;
@@ -71,11 +71,11 @@ impl ForceBars {
         let written = self.quantity.written_up_to(top);
         let force_ticks = RoundStep::for_span(top * written.factor, 5).around(0.0, top * written.factor);
         let highest = force_ticks.last().map_or(1.0, |tick| tick.value) / written.factor;
-        let stage = Stage::new(self.rows, self.columns, self.view);
+        let bar_box = BarBox::new(self.rows, self.columns, self.view);
 
         let mut canvas = Canvas::new(if self.title.is_empty() { "Force bars" } else { &self.title });
-        stage.walls(&mut canvas, force_ticks.len());
-        for (row, column) in stage.far_to_near() {
+        bar_box.walls(&mut canvas, force_ticks.len());
+        for (row, column) in bar_box.far_to_near() {
             let force = self.forces[row * self.columns + column];
             let colour = match self.palette {
                 // A white bar on white would vanish: grey bars start at a light grey.
@@ -83,9 +83,9 @@ impl ForceBars {
                 palette => palette.colour(force / top),
             };
             let fraction = |row: usize, column: usize| self.forces[row * self.columns + column] / highest;
-            stage.bar(&mut canvas, (row, column), fraction, colour);
+            bar_box.bar(&mut canvas, (row, column), fraction, colour);
         }
-        stage.axes(&mut canvas, &force_ticks, &written.axis(self.quantity.name()));
+        bar_box.axes(&mut canvas, &force_ticks, &written.axis(self.quantity.name()));
         if !self.title.is_empty() {
             let (least, _) = canvas.bounds();
             let text = Text::new(self.title.clone()).size(style::TITLE).bold();

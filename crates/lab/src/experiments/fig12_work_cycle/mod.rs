@@ -9,7 +9,9 @@ pub(super) use bench::{
 };
 pub(super) use drawing::{opening, sums};
 
-use crate::{Experiment, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher};
+use crate::{
+    Experiment, LabError, Outcome, Parameter, PartWatcher, Range, Settings, Tolerance, Value, Watcher,
+};
 use bristle_control::{AbstractAction, Happening, ParallelGripper, WorkCycle};
 use bristle_geometry::Pose;
 use glam::DVec3;
@@ -66,7 +68,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     let cycle = WorkCycle { descend: DESCENT, force, height, time_limit: limit, ..WorkCycle::default() };
     let action = AbstractAction::work_cycle(&cycle).map_err(LabError::other)?;
     let hand = ParallelGripper::pg70_on_lift();
-    let session = bench.perform(&action, &hand, &mut Stage::new(watcher, 0.0, 0.7))?;
+    let session = bench.perform(&action, &hand, &mut PartWatcher::new(watcher, 0.0, 0.7))?;
     session.must_be_done()?;
     watcher.progress(0.75, "replaying the log");
     let agreement = session.replay(&action, &hand)?;
