@@ -5,8 +5,8 @@ use crate::contact::Contact;
 use crate::fastest::Kernel;
 use crate::squeeze::Squeeze;
 use crate::state::ALL_LANES;
+use crate::trial_follower::{Probe, Settle};
 use crate::trial_kernel::{Look, Step, Trial};
-use crate::trial_outcome::{Probe, Settle};
 use crate::{
     RelativeMotion, Skin, SkinLayout, SkinMemory, SkinOptions, SkinReading, SkinState, Target, TrialLoad,
 };
@@ -113,8 +113,8 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
             let step = Step { skin: &skin, before: &before, after: &after, h, state: &state };
             Trial::new(step, &mut memory, Probe).run::<wide::f64x4>();
             memory.gather(&mut tried, true);
-            let outcome = Settle::new(&skin, &mut next, &mut reading, &mut []);
-            Trial::new(step, &mut memory, outcome).run::<wide::f64x4>();
+            let follower = Settle::new(&skin, &mut next, &mut reading, &mut []);
+            Trial::new(step, &mut memory, follower).run::<wide::f64x4>();
             memory.gather(&mut loads, false);
         } else {
             skin.detect(Pose::IDENTITY, &target, &mut memory).unwrap();

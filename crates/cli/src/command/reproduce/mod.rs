@@ -33,26 +33,26 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), CliError> {
 fn one(experiment: &'static Experiment, settings: &Settings, output: &Output) -> Result<(), CliError> {
     let bar = Bar::new(1, output.quiet);
     let begun = Instant::now();
-    let outcome = experiment.run(settings, &mut bar.watcher(experiment.id));
+    let results = experiment.run(settings, &mut bar.watcher(experiment.id));
     bar.end();
-    let outcome = outcome?;
+    let results = results?;
     let seconds = begun.elapsed().as_secs_f64();
     let written = match output.folder(FOLDER) {
         None => None,
         Some(folder) => {
             let folder = folder.join(experiment.id);
-            write::figures(&folder, &outcome)?;
-            let entry = Entry { experiment, settings, outcome: Ok(&outcome), seconds };
+            write::figures(&folder, &results)?;
+            let entry = Entry { experiment, settings, results: Ok(&results), seconds };
             Some(write::report(&folder, experiment.title, &[entry])?)
         }
     };
     if output.json {
-        return print(&(serde_json::to_string_pretty(&Document::of(&outcome))? + "\n"));
+        return print(&(serde_json::to_string_pretty(&Document::of(&results))? + "\n"));
     }
     if output.quiet {
         return Ok(());
     }
-    print(&(table::of(experiment, &outcome) + &table::files(written.as_deref(), seconds)))
+    print(&(table::of(experiment, &results) + &table::files(written.as_deref(), seconds)))
 }
 
 fn all(long: bool, threads: usize, output: &Output) -> Result<(), CliError> {
@@ -65,11 +65,11 @@ fn all(long: bool, threads: usize, output: &Output) -> Result<(), CliError> {
     };
     if output.json {
         let documents: Vec<_> =
-            ran.iter().filter_map(|one| one.outcome.as_ref().ok()).map(Document::of).collect();
+            ran.iter().filter_map(|one| one.results.as_ref().ok()).map(Document::of).collect();
         print(&(serde_json::to_string_pretty(&documents)? + "\n"))?;
     } else if !output.quiet {
-        let tables = ran.iter().map(|one| match &one.outcome {
-            Ok(outcome) => table::of(one.experiment, outcome),
+        let tables = ran.iter().map(|one| match &one.results {
+            Ok(results) => table::of(one.experiment, results),
             Err(error) => table::failed(one.experiment, error),
         });
         let tables: Vec<String> = tables.collect();
@@ -80,8 +80,8 @@ fn all(long: bool, threads: usize, output: &Output) -> Result<(), CliError> {
 
 fn write_all(folder: &Path, ran: &[Ran]) -> Result<PathBuf, CliError> {
     for one in ran {
-        if let Ok(outcome) = &one.outcome {
-            write::figures(&folder.join(one.experiment.id), outcome)?;
+        if let Ok(results) = &one.results {
+            write::figures(&folder.join(one.experiment.id), results)?;
         }
     }
     let entries: Vec<Entry<'_>> = ran.iter().map(Ran::entry).collect();
@@ -92,7 +92,7 @@ fn write_all(folder: &Path, ran: &[Ran]) -> Result<PathBuf, CliError> {
 fn failures(ran: &[Ran]) -> Result<(), CliError> {
     let failed: Vec<String> = ran
         .iter()
-        .filter_map(|one| one.outcome.as_ref().err().map(|error| format!("{}: {error}", one.experiment.id)))
+        .filter_map(|one| one.results.as_ref().err().map(|error| format!("{}: {error}", one.experiment.id)))
         .collect();
     match failed.is_empty() {
         true => Ok(()),
