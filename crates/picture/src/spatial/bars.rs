@@ -2,11 +2,10 @@
 
 use super::bar_box::BarBox;
 use super::view::View;
-use crate::canvas::{Canvas, Text, style};
-use crate::grid::check;
+use crate::canvas::Canvas;
+use crate::grid::{check, frame};
 use crate::ticks::RoundStep;
 use crate::{Colour, Palette, Picture, PictureError, Quantity};
-use glam::DVec2;
 
 /// A bar per texel whose height is its normal force, seen from above the near right corner.
 ///
@@ -86,11 +85,7 @@ impl ForceBars {
             bar_box.bar(&mut canvas, (row, column), fraction, colour);
         }
         bar_box.axes(&mut canvas, &force_ticks, &written.axis(self.quantity.name()));
-        if !self.title.is_empty() {
-            let (least, _) = canvas.bounds();
-            let text = Text::new(self.title.clone()).size(style::TITLE).bold();
-            canvas.text(DVec2::new(least.x, least.y - 18.0), text);
-        }
+        frame::title(&mut canvas, &self.title);
         Ok(Picture::of(canvas))
     }
 

@@ -4,9 +4,9 @@ use super::scene::Scene;
 use super::skin::check_mesh;
 use super::view::View;
 use super::{furniture, pieces};
-use crate::canvas::{Canvas, Pen, Text, style};
-use crate::grid::check;
+use crate::canvas::{Canvas, Pen, style};
 use crate::grid::colour_bar::ColourBar;
+use crate::grid::{check, frame};
 use crate::{Colour, Palette, Picture, PictureError, Quantity};
 use bristle_geometry::TriangleMesh;
 use glam::{DVec2, DVec3};
@@ -121,11 +121,7 @@ impl WorldView {
             bar.upright(&mut canvas, DVec2::new(greatest.x.ceil() + 24.0, least.y.floor()), length);
         }
         furniture::below(&mut canvas, self.view, scale);
-        if !self.title.is_empty() {
-            let (least, _) = canvas.bounds();
-            let text = Text::new(self.title.clone()).size(style::TITLE).bold();
-            canvas.text(DVec2::new(least.x, least.y - 18.0), text);
-        }
+        frame::title(&mut canvas, &self.title);
         Ok(Picture::of(canvas))
     }
 
