@@ -129,14 +129,8 @@ impl Look {
         if !self.present.is_empty() {
             check::length("present", self.present.len(), rows * columns)?;
         }
-        if let Some(full_scale) = self.full_scale {
-            check::positive(full_scale, || "full scale".to_owned())?;
-        }
-        if let Some(pitch) = self.pitch {
-            check::positive(pitch.x, || "pitch along x".to_owned())?;
-            check::positive(pitch.y, || "pitch along y".to_owned())?;
-        }
-        Ok(())
+        check::full_scale(self.full_scale)?;
+        check::pitch(self.pitch)
     }
 
     /// The force of the last colour. An untouched pad has no largest force: its scale is 1.

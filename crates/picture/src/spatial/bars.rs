@@ -93,9 +93,7 @@ impl ForceBars {
         check::grid(self.rows, self.columns)?;
         check::length(self.quantity.name(), self.forces.len(), self.rows * self.columns)?;
         check::not_negative(&self.forces, self.quantity.name(), check::cell_place(self.columns))?;
-        if let Some(full_scale) = self.full_scale {
-            check::positive(full_scale, || "full scale".to_owned())?;
-        }
+        check::full_scale(self.full_scale)?;
         self.view.check()?;
         if self.view.elevation > 0.0 {
             return Ok(());

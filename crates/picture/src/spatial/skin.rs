@@ -148,7 +148,7 @@ impl<'a> SkinView<'a> {
             check::length("texel forces", forces.len(), self.positions.len())?;
             check::not_negative(forces, "force", place)?;
         }
-        self.full_scale.map_or(Ok(()), |force| check::positive(force, || "full scale".to_owned()))
+        check::full_scale(self.full_scale)
     }
 
     /// The scale that fits everything into the room.
