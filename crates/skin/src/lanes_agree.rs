@@ -7,6 +7,7 @@ use crate::squeeze::Squeeze;
 use crate::state::ALL_LANES;
 use crate::trial_follower::{Probe, Settle};
 use crate::trial_kernel::{Look, Step, Trial};
+use crate::update::Update;
 use crate::{
     RelativeMotion, Skin, SkinLayout, SkinMemory, SkinOptions, SkinReading, SkinState, Target, TrialLoad,
 };
@@ -65,8 +66,17 @@ fn press((shape, height): &(Shape, f64), samples: usize, plain: bool) -> (SkinRe
         let skin_pose = Pose::new(DQuat::from_rotation_x(0.05), DVec3::ZERO);
         if plain {
             memory.begin(skin_pose, Twist::ZERO, &target);
-            skin.run::<wide::f64x4>(&target, 1e-3, &mut state, &mut memory, &mut reading);
-            skin.finish(skin_pose, &target, &memory, &mut reading);
+            let (state, memory, reading) = (&mut state, &mut memory, &mut reading);
+            Update {
+                skin: &skin,
+                targets: &target,
+                h: 1e-3,
+                state,
+                memory: &mut *memory,
+                reading: &mut *reading,
+            }
+            .run::<wide::f64x4>();
+            skin.finish(skin_pose, &target, memory, reading);
         } else {
             skin.update(skin_pose, Twist::ZERO, &target, 1e-3, &mut state, &mut memory, &mut reading)
                 .unwrap();
