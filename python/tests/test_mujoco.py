@@ -17,6 +17,7 @@ mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip inst
 
 from bristle import mujoco as skins  # noqa: E402
 from bristle.errors import BristleError, ModelError, ShapeError, UnknownNameError  # noqa: E402
+from mujoco_steps import ramp, run  # noqa: E402
 
 skins.load_plugin()
 
@@ -47,12 +48,6 @@ def pad_and_object(geom: str, mass: float, tilt: float = 0.0, height: float = 0.
 
 BLOCK_VERTICES = " ".join(f"{x * 0.025} {y * 0.025} {z * 0.025}" for x, y, z in itertools.product((-1, 1), repeat=3))
 CUBE = 'type="box" size="0.025 0.025 0.025"'
-
-
-def run(model: Any, data: Any, time: float) -> Any:
-    for _ in range(round(time / model.opt.timestep)):
-        mujoco.mj_step(model, data)
-    return data
 
 
 @pytest.mark.parametrize("mass", [0.1, 1.0, 10.0])
@@ -179,9 +174,7 @@ def test_each_of_two_fingers_carries_half_the_weight_of_a_mesh_object(coupled: b
     data = mujoco.MjData(model)
     data.ctrl[:] = (0.0, 2 * grip, 0.0) if coupled else (0.0, grip, grip)
     run(model, data, 0.5)
-    for height in np.linspace(0.0, 0.06, 500):
-        data.ctrl[0] = height
-        mujoco.mj_step(model, data)
+    ramp(model, data, 0.06)
     run(model, data, 2.0)
     assert data.body("object").xpos[2] > 0.05, "it was not lifted"
     total = 0.0
@@ -217,9 +210,7 @@ def test_an_object_that_is_swung_about_stays_in_the_grip() -> None:
         offset = data.body("object").xpos - data.site("pad").xpos
         return data.site("pad").xmat.reshape(3, 3).T @ offset
 
-    for speed in np.linspace(0.0, 2.1, 500):
-        data.ctrl[0] = speed
-        mujoco.mj_step(model, data)
+    ramp(model, data, 2.1)
     run(model, data, 1.0)
     speed, before = data.qvel[0], held()
     assert speed > 1.9

@@ -10,6 +10,7 @@ import pytest
 mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip install mujoco")
 
 from bristle import mujoco as skins  # noqa: E402
+from mujoco_steps import ramp, run  # noqa: E402
 
 skins.load_plugin()
 
@@ -36,12 +37,6 @@ def weighing(mass: float, tilt: float, solver: str = "") -> Any:
         <worldbody><site name="pad"/><body name="cube" pos="0 0 0.0251"><freejoint/><geom type="box" size=".025 .025 .025" mass="{mass}"/></body></worldbody>
         <sensor>{sensor("pad")}</sensor></mujoco>"""
     )
-
-
-def run(model: Any, data: Any, time: float) -> Any:
-    for _ in range(round(time / model.opt.timestep)):
-        mujoco.mj_step(model, data)
-    return data
 
 
 @pytest.mark.parametrize("mass", [0.1, 1.0, 10.0])
@@ -80,9 +75,7 @@ def test_two_fingers_lift_what_stands_on_the_floor(cone: str, jacobian: str) -> 
     data = mujoco.MjData(model)
     data.ctrl[:] = (0.0, 10.0, 10.0)
     run(model, data, 0.5)
-    for height in np.linspace(0.0, 0.05, 500):
-        data.ctrl[0] = height
-        mujoco.mj_step(model, data)
+    ramp(model, data, 0.05)
     run(model, data, 1.5)
     assert data.body("object").xpos[2] > 0.06, "it was not lifted"
     total = 0.0

@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used)] // A benchmark that cannot be set up has nothing better to do than to stop.
 
 use bristle_bench::motion::Motion;
-use bristle_bench::pads::{PADS, PITCH, bumpy, solids};
+use bristle_bench::pads::{PADS, PITCH, SOLIDS, TRIANGLES, bumpy, solids};
 use bristle_geometry::{CastHint, Pose, Segment, Shape, Travel};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -32,8 +32,6 @@ fn segments(rays: &[DVec3], pose: Pose) -> impl Iterator<Item = Segment> {
         length: RAY_LENGTH,
     })
 }
-
-const SOLIDS: [&str; 6] = ["half-space", "sphere", "box", "cylinder", "capsule", "ellipsoid"];
 
 #[divan::bench(args = SOLIDS, consts = [0, 1, 2, 3])]
 fn solid<const PAD: usize>(bencher: Bencher, name: &str) {
@@ -67,8 +65,6 @@ fn mesh<const PAD: usize>(bencher: Bencher, triangles: usize, motion: Motion) {
         }
     });
 }
-
-const TRIANGLES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
 #[divan::bench(args = TRIANGLES, consts = [0, 1, 2, 3])]
 fn mesh_coherent<const PAD: usize>(bencher: Bencher, triangles: usize) {

@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used)] // A benchmark that cannot be set up has nothing better to do than to stop.
 
 use bristle_bench::motion::Motion;
-use bristle_bench::pads::{PADS, bumpy, pad, solids};
+use bristle_bench::pads::{PADS, SOLIDS, TRIANGLES, bumpy, pad, solids};
 use bristle_geometry::{Pose, Shape, Twist};
 use bristle_skin::{Skin, SkinMemory, SkinReading, SkinState, Target};
 use divan::Bencher;
@@ -23,8 +23,6 @@ fn measure(bencher: Bencher, skin: &Skin, shape: &Shape, target_pose: Pose, pose
         skin.update(pose(step), Twist::ZERO, &target, 1e-3, &mut state, &mut memory, &mut reading)
     });
 }
-
-const SOLIDS: [&str; 6] = ["half-space", "sphere", "box", "cylinder", "capsule", "ellipsoid"];
 
 #[divan::bench(args = SOLIDS, consts = [0, 1, 2, 3])]
 fn touching<const PAD: usize>(bencher: Bencher, name: &str) {
@@ -52,8 +50,6 @@ fn mesh<const PAD: usize>(bencher: Bencher, triangles: usize, motion: Motion) {
     let shape = bumpy(triangles).expect("a bumpy sphere");
     measure(bencher, &skin, &shape, Pose::IDENTITY, |step| motion.pose(step));
 }
-
-const TRIANGLES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
 #[divan::bench(args = TRIANGLES, consts = [0, 1, 2, 3])]
 fn mesh_coherent<const PAD: usize>(bencher: Bencher, triangles: usize) {

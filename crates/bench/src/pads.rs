@@ -40,6 +40,12 @@ pub fn pad(rows: usize, columns: usize) -> Result<Skin, Box<dyn Error>> {
 /// Pads from 84 to about 100 000 texels over the same length.
 pub const PADS: [(usize, usize); 4] = [(14, 6), (42, 24), (128, 80), (400, 250)];
 
+/// Triangles of the bumpy spheres that are measured.
+pub const TRIANGLES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
+
+/// Names of the [`solids`].
+pub const SOLIDS: [&str; 6] = ["half-space", "sphere", "box", "cylinder", "capsule", "ellipsoid"];
+
 /// A solid with its name and the pose that presses it into the pad.
 pub type PressedSolid = (&'static str, Shape, Pose);
 

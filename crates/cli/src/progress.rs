@@ -1,8 +1,23 @@
-//! A line that says how far a long press has come; only a person at a terminal sees it.
+//! How far something has come; only a person at a terminal sees it.
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+/// A bar has this many parts.
+pub(crate) const PARTS: u64 = 1000;
+
+/// A bar in the style of a template; if `quiet`, one that nobody sees.
+pub(crate) fn bar(template: &str, quiet: bool) -> ProgressBar {
+    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(Some(PARTS), target);
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("━╸ "));
+    }
+    bar
+}
+
+/// A line about a long press.
 pub(crate) struct Progress {
     name: String,
     steps: usize,

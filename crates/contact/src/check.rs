@@ -1,6 +1,6 @@
 //! Range checks shared by the laws' constructors.
 
-use crate::MaterialError;
+use crate::OutOfRange;
 
 /// A finite number above zero.
 pub(crate) fn positive(
@@ -8,12 +8,8 @@ pub(crate) fn positive(
     value: f64,
     unit: &'static str,
     fix: &'static str,
-) -> Result<f64, MaterialError> {
-    if value.is_finite() && value > 0.0 {
-        Ok(value)
-    } else {
-        Err(MaterialError::OutOfRange { parameter, value, unit, allowed: "finite and > 0", fix })
-    }
+) -> Result<f64, OutOfRange> {
+    OutOfRange::unless(value.is_finite() && value > 0.0, parameter, value, unit, "finite and > 0", fix)
 }
 
 /// A finite number not below zero.
@@ -22,10 +18,6 @@ pub(crate) fn non_negative(
     value: f64,
     unit: &'static str,
     fix: &'static str,
-) -> Result<f64, MaterialError> {
-    if value.is_finite() && value >= 0.0 {
-        Ok(value)
-    } else {
-        Err(MaterialError::OutOfRange { parameter, value, unit, allowed: "finite and >= 0", fix })
-    }
+) -> Result<f64, OutOfRange> {
+    OutOfRange::unless(value.is_finite() && value >= 0.0, parameter, value, unit, "finite and >= 0", fix)
 }

@@ -1,5 +1,6 @@
 //! Why a contact law could not be built.
 
+use crate::OutOfRange;
 use thiserror::Error;
 
 /// A parameter that describes no possible material.
@@ -38,19 +39,8 @@ pub enum MaterialError {
     },
 
     /// A parameter is NaN, infinite or outside its range.
-    #[error("{parameter} = {value} {unit} is not allowed: it must be {allowed}; {fix}")]
-    OutOfRange {
-        /// The parameter, as the constructor calls it.
-        parameter: &'static str,
-        /// The value given.
-        value: f64,
-        /// Its unit.
-        unit: &'static str,
-        /// The allowed range.
-        allowed: &'static str,
-        /// What to do about it.
-        fix: &'static str,
-    },
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
 
     /// Friction at speed exceeds friction at rest.
     #[error(

@@ -41,6 +41,7 @@ mod error;
 mod friction;
 mod material;
 mod normal;
+mod out_of_range;
 pub mod presets;
 mod series;
 
@@ -58,5 +59,6 @@ pub use normal::{
     CustomNormal, Elastic, ElasticCurve, Exponent, HuntCrossley, LinearSpringDamper, NormalForce, NormalLaw,
     PowerLaw, Tabulated,
 };
+pub use out_of_range::OutOfRange;
 pub use presets::Preset;
 pub use series::{SeriesForce, in_series_with};

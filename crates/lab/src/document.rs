@@ -1,9 +1,9 @@
 //! What an experiment gave, for other programs.
 
-use crate::{Outcome, Published, Status};
+use crate::{Published, Results, Status};
 use serde::Serialize;
 
-/// An outcome as JSON has it: `{"experiment", "values": [{"name", "value", "unit", "published", "status", "note", "error"}]}`.
+/// Results as JSON has them: `{"experiment", "values": [{"name", "value", "unit", "published", "status", "note", "error"}]}`.
 ///
 /// `published` is a number, a pair of numbers for a range, or null; `error` is ours less the published one, in the value's
 /// unit. What is not finite is null.
@@ -34,9 +34,9 @@ struct FigureDocument<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// The document of an outcome.
-    pub fn of(outcome: &'a Outcome) -> Self {
-        let values = outcome.values.iter().map(|value| ValueDocument {
+    /// The document of results.
+    pub fn of(results: &'a Results) -> Self {
+        let values = results.values.iter().map(|value| ValueDocument {
             name: &value.name,
             value: value.value,
             unit: value.unit,
@@ -45,15 +45,15 @@ impl<'a> Document<'a> {
             note: &value.note,
             error: value.error(),
         });
-        let figures = outcome.figures.iter().map(|figure| FigureDocument {
+        let figures = results.figures.iter().map(|figure| FigureDocument {
             name: &figure.name,
             title: &figure.title,
             caption: &figure.caption,
         });
         Self {
-            experiment: outcome.experiment,
+            experiment: results.experiment,
             values: values.collect(),
-            remarks: &outcome.remarks,
+            remarks: &results.remarks,
             figures: figures.collect(),
         }
     }

@@ -1,9 +1,9 @@
 //! What an experiment is.
 
-use crate::{LabError, Outcome, Parameter, Settings, Watcher};
+use crate::{LabError, Parameter, Results, Settings, Watcher};
 
 /// How an experiment is carried out.
-pub type Run = fn(&Settings, &mut dyn Watcher) -> Result<Outcome, LabError>;
+pub type Run = fn(&Settings, &mut dyn Watcher) -> Result<Results, LabError>;
 
 /// One experiment of a paper: what it shows, what can be varied, and how it is run.
 ///
@@ -29,13 +29,13 @@ impl Experiment {
     pub const LONG: &'static str = "long";
 
     /// Runs the experiment. `settings` must be made for it, by [`Settings::of`].
-    pub fn run(&self, settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
+    pub fn run(&self, settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabError> {
         (self.run)(settings, watcher)
     }
 
     /// Runs the experiment with some settings of one's own, given as on the command line.
     #[cfg(test)]
-    pub(crate) fn with(&self, changes: &[(&str, &str)]) -> Result<Outcome, LabError> {
+    pub(crate) fn with(&self, changes: &[(&str, &str)]) -> Result<Results, LabError> {
         let mut settings = Settings::of(self);
         changes.iter().try_for_each(|(name, text)| settings.set(name, text))?;
         self.run(&settings, &mut crate::Silent)

@@ -1,6 +1,6 @@
 //! Experiments that repeat what papers on tactile sensing report, with the published figure beside ours.
 //!
-//! An [`Experiment`] declares its [`Parameter`]s, runs on the library crates alone and gives an [`Outcome`]: [`Value`]s, each
+//! An [`Experiment`] declares its [`Parameter`]s, runs on the library crates alone and gives [`Results`]: [`Value`]s, each
 //! with what the paper states and whether it is reproduced, and [`Figure`]s in the style of the paper. All are
 //! deterministic: the same settings give the same bits.
 //!
@@ -10,8 +10,8 @@
 //! let experiment = find("table3-weights")?;
 //! let mut settings = Settings::of(experiment);
 //! settings.set("mass", "0.37")?;
-//! let outcome = experiment.run(&settings, &mut Silent)?;
-//! assert!(outcome.values.iter().all(|value| value.value.is_finite()));
+//! let results = experiment.run(&settings, &mut Silent)?;
+//! assert!(results.values.iter().all(|value| value.value.is_finite()));
 //! # Ok::<(), bristle_lab::LabError>(())
 //! ```
 //!
@@ -22,9 +22,9 @@ mod error;
 mod experiment;
 mod experiments;
 mod figure;
-mod outcome;
 mod parameter;
 pub mod report;
+mod results;
 mod settings;
 mod staging;
 mod value;
@@ -36,8 +36,8 @@ pub use error::LabError;
 pub use experiment::{Experiment, Run};
 pub use experiments::{all, find};
 pub use figure::Figure;
-pub use outcome::Outcome;
 pub use parameter::{Kind, Parameter, ParameterError, Range};
+pub use results::Results;
 pub use settings::{Setting, Settings};
 pub use value::{Published, Status, Tolerance, Value};
-pub use watcher::{Silent, Stage, Watcher};
+pub use watcher::{PartWatcher, Silent, Watcher};

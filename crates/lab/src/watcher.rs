@@ -30,20 +30,20 @@ impl Watcher for Silent {
 }
 
 /// Watches a part of a whole: its own 0 to 1 is `from` to `to` of the other's.
-pub struct Stage<'a> {
+pub struct PartWatcher<'a> {
     whole: &'a mut dyn Watcher,
     from: f64,
     to: f64,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> PartWatcher<'a> {
     /// A part of what `whole` watches.
     pub fn new(whole: &'a mut dyn Watcher, from: f64, to: f64) -> Self {
         Self { whole, from, to }
     }
 }
 
-impl Watcher for Stage<'_> {
+impl Watcher for PartWatcher<'_> {
     fn progress(&mut self, fraction: f64, what: &str) {
         self.whole.progress(self.from + (self.to - self.from) * fraction.clamp(0.0, 1.0), what);
     }

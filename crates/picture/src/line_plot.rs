@@ -3,7 +3,7 @@
 mod axis;
 
 use crate::canvas::{Anchor, Canvas, Path, Pen, Text, style};
-use crate::grid::check;
+use crate::grid::{check, frame};
 use crate::{Colour, Picture, PictureError};
 use axis::Axis;
 use glam::DVec2;
@@ -161,11 +161,7 @@ impl LinePlot {
             }
         }
         self.legend(&mut canvas);
-        if !self.title.is_empty() {
-            let (least, _) = canvas.bounds();
-            let text = Text::new(self.title.clone()).size(style::TITLE).bold();
-            canvas.text(DVec2::new(least.x, least.y - 18.0), text);
-        }
+        frame::title(&mut canvas, &self.title);
         Ok(Picture::of(canvas))
     }
 

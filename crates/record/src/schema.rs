@@ -125,11 +125,6 @@ impl SkinSchema {
 }
 
 impl Schema {
-    /// Texels of all skins together.
-    pub fn texel_count(&self) -> usize {
-        self.skins.iter().map(|skin| skin.texels.len()).sum()
-    }
-
     /// Names that can be told apart in a file, grids that fit their texels, a step above 0.
     pub(crate) fn check(&self) -> Result<(), SchemaError> {
         if !(self.run.step > 0.0 && self.run.step.is_finite()) {

@@ -1,4 +1,4 @@
-//! Lanes for machines with AVX2. Only `Skin::run_avx2` uses them: it enables the feature and is entered after the machine was
+//! Lanes for machines with AVX2. Only `run_fastest` uses them: it enables the feature and is entered after the machine was
 //! asked for it.
 #![allow(unsafe_code)] // Intrinsics; every one stands in a function that is inlined into such a caller.
 

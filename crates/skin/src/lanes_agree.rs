@@ -5,8 +5,9 @@ use crate::contact::Contact;
 use crate::fastest::Kernel;
 use crate::squeeze::Squeeze;
 use crate::state::ALL_LANES;
+use crate::trial_follower::{Probe, Settle};
 use crate::trial_kernel::{Look, Step, Trial};
-use crate::trial_outcome::{Probe, Settle};
+use crate::update::Update;
 use crate::{
     RelativeMotion, Skin, SkinLayout, SkinMemory, SkinOptions, SkinReading, SkinState, Target, TrialLoad,
 };
@@ -65,8 +66,17 @@ fn press((shape, height): &(Shape, f64), samples: usize, plain: bool) -> (SkinRe
         let skin_pose = Pose::new(DQuat::from_rotation_x(0.05), DVec3::ZERO);
         if plain {
             memory.begin(skin_pose, Twist::ZERO, &target);
-            skin.run::<wide::f64x4>(&target, 1e-3, &mut state, &mut memory, &mut reading);
-            skin.finish(skin_pose, &target, &memory, &mut reading);
+            let (state, memory, reading) = (&mut state, &mut memory, &mut reading);
+            Update {
+                skin: &skin,
+                targets: &target,
+                h: 1e-3,
+                state,
+                memory: &mut *memory,
+                reading: &mut *reading,
+            }
+            .run::<wide::f64x4>();
+            skin.finish(skin_pose, &target, memory, reading);
         } else {
             skin.update(skin_pose, Twist::ZERO, &target, 1e-3, &mut state, &mut memory, &mut reading)
                 .unwrap();
@@ -113,8 +123,8 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
             let step = Step { skin: &skin, before: &before, after: &after, h, state: &state };
             Trial::new(step, &mut memory, Probe).run::<wide::f64x4>();
             memory.gather(&mut tried, true);
-            let outcome = Settle::new(&skin, &mut next, &mut reading, &mut []);
-            Trial::new(step, &mut memory, outcome).run::<wide::f64x4>();
+            let follower = Settle::new(&skin, &mut next, &mut reading, &mut []);
+            Trial::new(step, &mut memory, follower).run::<wide::f64x4>();
             memory.gather(&mut loads, false);
         } else {
             skin.detect(Pose::IDENTITY, &target, &mut memory).unwrap();

@@ -13,7 +13,7 @@ use crate::state::{ALL_LANES, BristleGroup, NO_TARGET, SkinState};
 use crate::target::Target;
 use crate::texel_cells::are_far;
 use crate::trial::RelativeMotion;
-use crate::trial_outcome::Outcome;
+use crate::trial_follower::Follower;
 use crate::trial_sum::TrialSum;
 use bristle_geometry::lanes::{Vec3x, WIDTH};
 use glam::DVec3;
@@ -70,22 +70,22 @@ pub(crate) struct Step<'a> {
 }
 
 /// Evaluates the laws at the hits of the last detection, for some chunks of patches.
-pub(crate) struct Trial<'a, O> {
+pub(crate) struct Trial<'a, F> {
     step: Step<'a>,
     hits: &'a [Nearest],
     near: &'a [bool],
     /// One per chunk and target.
     sums: &'a mut [TrialSum],
     chunks: Range<usize>,
-    outcome: O,
+    follower: F,
 }
 
-impl<'a, O: Outcome> Trial<'a, O> {
+impl<'a, F: Follower> Trial<'a, F> {
     /// The whole skin.
-    pub(crate) fn new(step: Step<'a>, memory: &'a mut SkinMemory, outcome: O) -> Self {
+    pub(crate) fn new(step: Step<'a>, memory: &'a mut SkinMemory, follower: F) -> Self {
         let SkinMemory { hits, near, trial_sums, .. } = memory;
         let chunks = 0..step.skin.patches.len().div_ceil(CHUNK);
-        Self { step, hits, near, sums: trial_sums, chunks, outcome }
+        Self { step, hits, near, sums: trial_sums, chunks, follower }
     }
 
     /// On several threads if there is enough to do.
@@ -103,20 +103,20 @@ impl<'a, O: Outcome> Trial<'a, O> {
         if self.chunks.len() <= 1 {
             return run_fastest(self);
         }
-        let Self { step, hits, near, sums, chunks, outcome } = self;
+        let Self { step, hits, near, sums, chunks, follower } = self;
         let middle = chunks.start + chunks.len() / 2;
         let (first_sums, last_sums) = sums.split_at_mut((middle - chunks.start) * step.before.len());
         let patch = middle * CHUNK;
-        let (first, last) = outcome.split(patch, step.skin.patches[patch].groups.start);
+        let (first, last) = follower.split(patch, step.skin.patches[patch].groups.start);
         let (before, after) = (chunks.start..middle, middle..chunks.end);
         rayon::join(
-            || Self { step, hits, near, sums: first_sums, chunks: before, outcome: first }.share(),
-            || Self { step, hits, near, sums: last_sums, chunks: after, outcome: last }.share(),
+            || Self { step, hits, near, sums: first_sums, chunks: before, follower: first }.share(),
+            || Self { step, hits, near, sums: last_sums, chunks: after, follower: last }.share(),
         );
     }
 }
 
-impl<O: Outcome> Kernel for Trial<'_, O> {
+impl<F: Follower> Kernel for Trial<'_, F> {
     #[inline(always)]
     fn run<L: Quad>(mut self) {
         let Step { skin, before, .. } = self.step;
@@ -125,16 +125,16 @@ impl<O: Outcome> Kernel for Trial<'_, O> {
             let sums = &mut self.sums[i * before.len()..][..before.len()];
             for index in chunk * CHUNK..skin.patches.len().min((chunk + 1) * CHUNK) {
                 if !self.near[index] {
-                    self.outcome.idle_patch(index);
+                    self.follower.idle_patch(index);
                     continue;
                 }
-                self.outcome.begin_patch(index);
+                self.follower.begin_patch(index);
                 for (i, group) in skin.patches[index].groups.clone().enumerate() {
-                    self.outcome.begin_group(group, i * WIDTH);
-                    self.step.group::<L, O>(group, &self.hits[group], sums, &mut self.outcome);
-                    self.outcome.end_group();
+                    self.follower.begin_group(group, i * WIDTH);
+                    self.step.group::<L, F>(group, &self.hits[group], sums, &mut self.follower);
+                    self.follower.end_group();
                 }
-                self.outcome.end_patch(index);
+                self.follower.end_patch(index);
             }
         }
         if are_far(skin.texels.len()) {
@@ -153,38 +153,38 @@ impl RelativeMotion {
 
 impl Step<'_> {
     #[inline(always)]
-    fn group<L: Quad, O: Outcome>(
+    fn group<L: Quad, F: Follower>(
         &self,
         group: usize,
         hits: &Nearest,
         sums: &mut [TrialSum],
-        outcome: &mut O,
+        follower: &mut F,
     ) {
         let (rays, bristles) = (&self.skin.rays[group], &self.state.bristles[group]);
         let motions = self.before.iter().zip(self.after);
         for (target, (motion, sum)) in (0u32..).zip(motions.zip(sums)) {
             let seen = lanes_equal(&hits.target, target);
             if seen != 0 {
-                self.pair::<L, O>((rays, bristles, hits), target, seen, motion, sum, outcome);
+                self.pair::<L, F>((rays, bristles, hits), target, seen, motion, sum, follower);
             }
         }
         if hits.target.contains(&NO_TARGET) {
             for lane in (0..WIDTH).filter(|&lane| hits.target[lane] == NO_TARGET && rays.has(lane)) {
-                outcome.nothing(lane);
+                follower.nothing(lane);
             }
         }
     }
 
     /// Those of four rays that see one target.
     #[inline(always)]
-    fn pair<L: Quad, O: Outcome>(
+    fn pair<L: Quad, F: Follower>(
         &self,
         (rays, bristles, hits): (&RayGroup, &BristleGroup, &Nearest),
         target: u32,
         seen: u32,
         (before, after): (&RelativeMotion, &RelativeMotion),
         sum: &mut TrialSum,
-        outcome: &mut O,
+        follower: &mut F,
     ) {
         let (zero, reach) = (L::splat(0.0), L::splat(self.skin.reach));
         let sees = zero.below(L::load(&LANE_FLAGS[seen as usize]));
@@ -203,7 +203,7 @@ impl Step<'_> {
             let (penetration, point) = (squeeze.penetration.stored(), point.stored());
             for lane in (0..WIDTH).filter(|lane| (seen & !lanes) >> lane & 1 != 0) {
                 let (depth, at) = (penetration.0[lane], point.get(lane));
-                outcome.miss(lane, target, depth, at, rays.units.0[lane]);
+                follower.miss(lane, target, depth, at, rays.units.0[lane]);
             }
             if lanes == 0 {
                 return;
@@ -223,10 +223,10 @@ impl Step<'_> {
         };
         let force = batch.force(&self.skin.material, velocity, self.h);
         let pressed = sum.add(&batch, &force);
-        if O::DERIVATIVES {
+        if F::DERIVATIVES {
             sum.add_damping(&batch, &force, squeeze.time);
         }
-        outcome.take(target, &batch, &force, pressed);
+        follower.take(target, &batch, &force, pressed);
     }
 }
 

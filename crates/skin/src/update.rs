@@ -2,6 +2,7 @@
 
 use crate::Skin;
 use crate::detect::Nearest;
+use crate::fastest::{Kernel, run_fastest};
 use crate::memory::{PairMemory, SkinMemory};
 use crate::quad::Quad;
 use crate::reading::{SkinReading, TexelReading};
@@ -30,61 +31,9 @@ impl Skin {
         check_motion(pose, twist, targets, h)?;
         self.check_fit(targets, state, memory, reading)?;
         memory.begin(pose, twist, targets);
-        self.run_fastest(targets, h, state, memory, reading);
+        run_fastest(Update { skin: self, targets, h, state, memory, reading });
         self.finish(pose, targets, memory, reading);
         Ok(())
-    }
-
-    /// By the best kernel of this machine; all give the same bits.
-    fn run_fastest(
-        &self,
-        targets: &[Target],
-        h: f64,
-        state: &mut SkinState,
-        memory: &mut SkinMemory,
-        reading: &mut SkinReading,
-    ) {
-        #[cfg(target_arch = "x86_64")]
-        if std::is_x86_feature_detected!("avx2") {
-            // SAFETY: the machine has just said that it knows AVX2.
-            #[allow(unsafe_code)]
-            return unsafe { self.run_avx2(targets, h, state, memory, reading) };
-        }
-        self.run::<wide::f64x4>(targets, h, state, memory, reading);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn run_avx2(
-        &self,
-        targets: &[Target],
-        h: f64,
-        state: &mut SkinState,
-        memory: &mut SkinMemory,
-        reading: &mut SkinReading,
-    ) {
-        self.run::<crate::avx2::Avx>(targets, h, state, memory, reading);
-    }
-
-    #[inline(always)]
-    pub(crate) fn run<L: Quad>(
-        &self,
-        targets: &[Target],
-        h: f64,
-        state: &mut SkinState,
-        memory: &mut SkinMemory,
-        reading: &mut SkinReading,
-    ) {
-        for index in 0..self.patches.len() {
-            if self.comes_near(index, targets, &memory.relatives) {
-                self.feel_patch::<L>(index, targets, h, state, memory, reading);
-            } else {
-                self.release(index, state, reading);
-            }
-        }
-        if are_far(reading.texels.len()) {
-            L::settle();
-        }
     }
 
     pub(crate) fn finish(
@@ -146,6 +95,33 @@ impl Skin {
                 *texels.get(self.texel_of_slot[slot] as usize) = TexelReading::NOTHING;
             }
             *written = false;
+        }
+    }
+}
+
+/// Feels all patches.
+pub(crate) struct Update<'a> {
+    pub(crate) skin: &'a Skin,
+    pub(crate) targets: &'a [Target<'a>],
+    pub(crate) h: f64,
+    pub(crate) state: &'a mut SkinState,
+    pub(crate) memory: &'a mut SkinMemory,
+    pub(crate) reading: &'a mut SkinReading,
+}
+
+impl Kernel for Update<'_> {
+    #[inline(always)]
+    fn run<L: Quad>(self) {
+        let Self { skin, targets, h, state, memory, reading } = self;
+        for index in 0..skin.patches.len() {
+            if skin.comes_near(index, targets, &memory.relatives) {
+                skin.feel_patch::<L>(index, targets, h, state, memory, reading);
+            } else {
+                skin.release(index, state, reading);
+            }
+        }
+        if are_far(reading.texels.len()) {
+            L::settle();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Ageing: gain wears off with touches, and with time under load.
 
+use crate::active_layer::{ActiveLayer, Memory, Step};
 use crate::check::{Fault, within};
-use crate::stage::{Memory, Stage, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +40,7 @@ impl Ageing {
     }
 }
 
-impl Stage for Ageing {
+impl ActiveLayer for Ageing {
     /// Wear, last signal, and 1 while touched.
     fn room(&self, texels: usize) -> usize {
         3 * texels

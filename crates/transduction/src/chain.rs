@@ -1,8 +1,8 @@
 //! An ordered list of layers, made for one skin.
 
+use crate::active_layer::{Memory, Place, Step};
 use crate::error::{AdvanceError, ChainError};
 use crate::layer::Layer;
-use crate::stage::{Memory, Place, Step};
 use crate::state::ChainState;
 use bristle_skin::layout::Grid;
 use bristle_skin::{SkinLayout, SkinReading, TactileFrame};
@@ -192,7 +192,7 @@ fn pass(
         let (before, behind) = memories.split_at_mut(index + 1);
         let memory = &mut before[index];
         match place {
-            Place::Plain(stage) => stage.advance(memory, step, signal),
+            Place::Plain(layer) => layer.advance(memory, step, signal),
             Place::Sampler(sampling) => {
                 return sampling.frames(memory, step, signal, |frame, signal| {
                     pass(&places[index + 1..], behind, frame, signal, deliver);

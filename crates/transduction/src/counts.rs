@@ -1,7 +1,7 @@
 //! Counts: whole numbers, above a threshold and up to full scale.
 
+use crate::active_layer::{ActiveLayer, Memory, Step};
 use crate::check::{Fault, accept, within};
-use crate::stage::{Memory, Stage, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,7 @@ impl Counts {
     }
 }
 
-impl Stage for Counts {
+impl ActiveLayer for Counts {
     fn room(&self, _: usize) -> usize {
         0
     }

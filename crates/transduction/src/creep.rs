@@ -1,7 +1,7 @@
 //! Creep and relaxation: readings go on changing under a constant load.
 
+use crate::active_layer::{ActiveLayer, Memory, Step};
 use crate::check::{Fault, accept, within};
-use crate::stage::{Memory, Stage, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,7 @@ fn weights(dt: f64, time: f64) -> (f64, f64, f64) {
     (1.0 - gone, gone - ramp, ramp)
 }
 
-impl Stage for Creep {
+impl ActiveLayer for Creep {
     /// The last signal, then one value per term.
     fn room(&self, texels: usize) -> usize {
         (1 + self.terms.len()) * texels

@@ -1,8 +1,8 @@
 //! Dead texels.
 
+use crate::active_layer::{ActiveLayer, Memory, Step};
 use crate::chance::Chance;
 use crate::check::{Fault, within};
-use crate::stage::{Memory, Stage, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ impl Dead {
     }
 }
 
-impl Stage for Losses {
+impl ActiveLayer for Losses {
     fn room(&self, _: usize) -> usize {
         0
     }

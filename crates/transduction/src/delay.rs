@@ -1,7 +1,7 @@
 //! Delay: readings are late.
 
+use crate::active_layer::{ActiveLayer, Memory, Step};
 use crate::check::{Fault, within};
-use crate::stage::{Memory, Stage, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ impl Delay {
     }
 }
 
-impl Stage for Delay {
+impl ActiveLayer for Delay {
     fn room(&self, texels: usize) -> usize {
         16 * (texels + 1)
     }

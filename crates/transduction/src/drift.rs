@@ -1,7 +1,7 @@
 //! Drift with temperature.
 
+use crate::active_layer::{ActiveLayer, Memory, Step};
 use crate::check::{Fault, within};
-use crate::stage::{Memory, Stage, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ impl Drift {
     }
 }
 
-impl Stage for Drift {
+impl ActiveLayer for Drift {
     fn room(&self, _: usize) -> usize {
         0
     }

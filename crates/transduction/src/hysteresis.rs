@@ -1,7 +1,7 @@
 //! Hysteresis: readings lag behind on the way up and on the way down.
 
+use crate::active_layer::{ActiveLayer, Memory, Step};
 use crate::check::{Fault, accept, within};
-use crate::stage::{Memory, Stage, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ impl Hysteresis {
     }
 }
 
-impl Stage for Hysteresis {
+impl ActiveLayer for Hysteresis {
     fn room(&self, texels: usize) -> usize {
         self.terms.len() * texels
     }

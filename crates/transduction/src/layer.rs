@@ -1,7 +1,7 @@
 //! All layers under one name.
 
+use crate::active_layer::Place;
 use crate::check::Fault;
-use crate::stage::Place;
 use crate::{
     Ageing, Counts, Creep, Dead, Delay, Drift, Hysteresis, Noise, Sampling, Spread, Transfer, Variation,
 };

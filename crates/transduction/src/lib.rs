@@ -41,6 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod active_layer;
 mod ageing;
 mod chain;
 mod chance;
@@ -59,7 +60,6 @@ mod profile;
 pub mod rig;
 mod sampling;
 mod spread;
-mod stage;
 mod state;
 mod transfer;
 mod variation;

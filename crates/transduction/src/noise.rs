@@ -1,8 +1,8 @@
 //! Noise: as slow or as quick as it is, whatever the step.
 
+use crate::active_layer::{ActiveLayer, Memory, Step};
 use crate::chance::Chance;
 use crate::check::{Fault, within};
-use crate::stage::{Memory, Stage, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ impl Noise {
     }
 }
 
-impl Stage for PlacedNoise {
+impl ActiveLayer for PlacedNoise {
     fn room(&self, texels: usize) -> usize {
         texels
     }

@@ -1,7 +1,7 @@
 //! Sampling: readings come in frames.
 
+use crate::active_layer::{Memory, Step};
 use crate::check::{Fault, within};
-use crate::stage::{Memory, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! All that changes in a chain.
 
-use crate::stage::Memory;
+use crate::active_layer::Memory;
 use serde::{Deserialize, Serialize};
 
 /// The state of a chain: what its layers remember, and what it says now.

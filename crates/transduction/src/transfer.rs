@@ -1,7 +1,7 @@
 //! The curve from force to signal.
 
+use crate::active_layer::{ActiveLayer, Memory, Step};
 use crate::check::{Fault, accept, within};
-use crate::stage::{Memory, Stage, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -115,7 +115,7 @@ impl Points {
     }
 }
 
-impl Stage for Transfer {
+impl ActiveLayer for Transfer {
     fn room(&self, _: usize) -> usize {
         0
     }

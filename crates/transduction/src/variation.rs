@@ -1,8 +1,8 @@
 //! Variation: no two texels leave the factory alike.
 
+use crate::active_layer::{ActiveLayer, Memory, Step};
 use crate::chance::Chance;
 use crate::check::{Fault, within};
-use crate::stage::{Memory, Stage, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +44,7 @@ impl Variation {
     }
 }
 
-impl Stage for Device {
+impl ActiveLayer for Device {
     fn room(&self, _: usize) -> usize {
         0
     }

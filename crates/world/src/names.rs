@@ -1,6 +1,6 @@
 //! Things by their names.
 
-use crate::{BodyId, Model, MotorId, SensorId, ShapeId, SkinId};
+use crate::{BodyId, Model, MotorId, SensorId, SkinId};
 use std::fmt;
 use thiserror::Error;
 
@@ -48,12 +48,6 @@ impl Model {
     /// The body of a name.
     pub fn body_named(&self, name: &str) -> Result<BodyId, UnknownName> {
         UnknownName::look_up("body", name, self.bodies().iter().map(|body| body.name.as_str())).map(BodyId)
-    }
-
-    /// The shape of a name.
-    pub fn shape_named(&self, name: &str) -> Result<ShapeId, UnknownName> {
-        UnknownName::look_up("shape", name, self.shapes().iter().map(|shape| shape.name.as_str()))
-            .map(ShapeId)
     }
 
     /// The tactile skin of a name; surfaces of plain bodies are none.

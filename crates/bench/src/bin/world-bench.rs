@@ -19,7 +19,7 @@ const SETTLE: f64 = 2.0;
 
 const ROUNDS: usize = 15;
 
-struct Outcome {
+struct Timing {
     case: String,
     /// Per step, best and median round \[µs\].
     best: f64,
@@ -33,7 +33,7 @@ struct Outcome {
 }
 
 /// Steps a world that has settled, in rounds.
-fn time(case: &str, mut world: World, skins: &[SkinId], steps: usize) -> Result<Outcome> {
+fn time(case: &str, mut world: World, skins: &[SkinId], steps: usize) -> Result<Timing> {
     for _ in 0..(SETTLE / STEP) as usize {
         world.step(STEP)?;
     }
@@ -57,7 +57,7 @@ fn time(case: &str, mut world: World, skins: &[SkinId], steps: usize) -> Result<
         touching += reading.texels.iter().filter(|t| t.in_contact()).count();
         force += reading.total_normal_force();
     }
-    Ok(Outcome {
+    Ok(Timing {
         case: case.into(),
         best: rounds[0],
         median: rounds[ROUNDS / 2],
@@ -106,20 +106,34 @@ fn spin() -> Result<()> {
 
 fn main() -> Result<()> {
     let json = std::env::args().any(|a| a == "--json");
-    let report = |o: &Outcome| {
-        let per_texel = o.best * 1e3 / o.texels as f64;
-        let real_time = STEP * 1e6 / o.median;
+    let report = |timing: &Timing| {
+        let per_texel = timing.best * 1e3 / timing.texels as f64;
+        let real_time = STEP * 1e6 / timing.median;
         if json {
             println!(
                 "{{\"case\": \"{}\", \"us_per_step\": {:.3}, \"best_us_per_step\": {:.3}, \"best_wall_us_per_step\": {:.3}, \"ns_per_texel\": {per_texel:.2}, \
                  \"real_time_factor\": {real_time:.1}, \"texels\": {}, \"touching\": {}, \"force_n\": {:.6}, \"evaluations\": {:.2}}}",
-                o.case, o.median, o.best, o.best_wall, o.texels, o.touching, o.force, o.evaluations
+                timing.case,
+                timing.median,
+                timing.best,
+                timing.best_wall,
+                timing.texels,
+                timing.touching,
+                timing.force,
+                timing.evaluations
             );
         } else {
             println!(
                 "{:<16} {:>9.2} µs per step (best {:>9.2}, by the wall clock {:>9.2}), {per_texel:>6.1} ns per texel, {real_time:>7.1} × real time, {} of {} \
                  texels touch, {:.4} N, {:.2} evaluations per step",
-                o.case, o.median, o.best, o.best_wall, o.touching, o.texels, o.force, o.evaluations
+                timing.case,
+                timing.median,
+                timing.best,
+                timing.best_wall,
+                timing.touching,
+                timing.texels,
+                timing.force,
+                timing.evaluations
             );
         }
     };

@@ -4,6 +4,7 @@ use bristle_calibrate::{
     BristleLaw, Estimate, FrictionCalibration, FrictionModel, FrictionOptions, NormalModel,
     StiffnessCalibration, StiffnessOptions, friction, stiffness,
 };
+use bristle_contact::presets::FOAM_FRICTION as PAPER;
 use bristle_contact::{BristleParameters, ElastoPlastic, FrictionLaw, LuGre};
 use glam::DVec3;
 use rand::SeedableRng;
@@ -157,15 +158,7 @@ fn damping_from_settling_and_ringing() {
     });
 }
 
-/// The paper's friction, per texel under 0.08 N.
-const PAPER: BristleParameters = BristleParameters {
-    stiffness: 1.0,
-    damping: 0.1,
-    viscosity: 0.01,
-    mu_static: 0.435,
-    mu_dynamic: 0.23,
-    stribeck_speed: 0.3,
-};
+/// What presses a texel of the paper's foam \[N\].
 const NORMAL: f64 = 0.08;
 
 fn dragged(calibration: &FrictionCalibration, name: &str) -> Estimate {

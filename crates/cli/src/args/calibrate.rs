@@ -171,84 +171,70 @@ pub(crate) struct DeviceArgs {
     pub(crate) common: CommonArgs,
 }
 
-/// Curves of counts over force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CurveWord {
-    /// A line through zero
-    Proportional,
-    /// A line that need not pass through zero
-    Linear,
-    /// A power of the force
-    Power,
-    /// A power of the force above a level at rest
-    PowerOffset,
-    /// A resistive cell in a voltage divider
-    Divider,
-    /// The same with a cell that conducts at rest
-    DividerLeak,
+/// The kinds of a model as they are typed.
+macro_rules! words {
+    ($(#[$about:meta])* $words:ident for $model:ident { $($(#[$help:meta])* $kind:ident,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+        pub(crate) enum $words {
+            $($(#[$help])* $kind,)*
+        }
+
+        impl $words {
+            pub(crate) fn model(self) -> $model {
+                match self {
+                    $(Self::$kind => $model::$kind,)*
+                }
+            }
+        }
+    };
 }
 
-impl CurveWord {
-    pub(crate) fn model(self) -> TransferModel {
-        match self {
-            Self::Proportional => TransferModel::Proportional,
-            Self::Linear => TransferModel::Linear,
-            Self::Power => TransferModel::Power,
-            Self::PowerOffset => TransferModel::PowerOffset,
-            Self::Divider => TransferModel::Divider,
-            Self::DividerLeak => TransferModel::DividerLeak,
-        }
+words! {
+    /// Curves of counts over force.
+    CurveWord for TransferModel {
+        /// A line through zero
+        Proportional,
+        /// A line that need not pass through zero
+        Linear,
+        /// A power of the force
+        Power,
+        /// A power of the force above a level at rest
+        PowerOffset,
+        /// A resistive cell in a voltage divider
+        Divider,
+        /// The same with a cell that conducts at rest
+        DividerLeak,
     }
 }
 
-/// Laws of pressure over compression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum NormalWord {
-    /// A line through zero
-    Linear,
-    /// A line that need not pass through zero
-    Affine,
-    /// A power of the compression
-    Power,
-    /// Stiffer and stiffer towards the full thickness
-    Densifying,
-    /// Two lines that meet at a knee
-    Piecewise,
-}
-
-impl NormalWord {
-    pub(crate) fn model(self) -> NormalModel {
-        match self {
-            Self::Linear => NormalModel::Linear,
-            Self::Affine => NormalModel::Affine,
-            Self::Power => NormalModel::Power,
-            Self::Densifying => NormalModel::Densifying,
-            Self::Piecewise => NormalModel::Piecewise,
-        }
+words! {
+    /// Laws of pressure over compression.
+    NormalWord for NormalModel {
+        /// A line through zero
+        Linear,
+        /// A line that need not pass through zero
+        Affine,
+        /// A power of the compression
+        Power,
+        /// Stiffer and stiffer towards the full thickness
+        Densifying,
+        /// Two lines that meet at a knee
+        Piecewise,
     }
 }
 
-/// Friction over speed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FrictionWord {
-    /// The same at all speeds
-    Coulomb,
-    /// The same, and a part that grows with the speed
-    CoulombViscous,
-    /// Falls from rest to speed
-    Stribeck,
-    /// Falls, and a part that grows with the speed: the papers' model
-    StribeckViscous,
-}
-
-impl FrictionWord {
-    pub(crate) fn model(self) -> FrictionModel {
-        match self {
-            Self::Coulomb => FrictionModel::Coulomb,
-            Self::CoulombViscous => FrictionModel::CoulombViscous,
-            Self::Stribeck => FrictionModel::Stribeck,
-            Self::StribeckViscous => FrictionModel::StribeckViscous,
-        }
+words! {
+    /// Friction over speed.
+    FrictionWord for FrictionModel {
+        /// The same at all speeds
+        Coulomb,
+        /// The same, and a part that grows with the speed
+        CoulombViscous,
+        /// Falls from rest to speed
+        Stribeck,
+        /// Falls, and a part that grows with the speed: the papers' model
+        StribeckViscous,
     }
 }
 

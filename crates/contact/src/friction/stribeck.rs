@@ -1,7 +1,7 @@
 //! Friction that falls from its static to its dynamic value as sliding sets in.
 
-use crate::MaterialError;
 use crate::check::non_negative;
+use crate::{MaterialError, OutOfRange};
 
 /// Slowest Stribeck speed accepted: below it, its inverse square would near the end of the number range.
 const SLOWEST_SPEED: f64 = 1e-9;
@@ -38,15 +38,14 @@ impl Stribeck {
         if mu_dynamic > mu_static {
             return Err(MaterialError::DynamicAboveStatic { mu_static, mu_dynamic });
         }
-        if !(speed.is_finite() && speed >= SLOWEST_SPEED) {
-            return Err(MaterialError::OutOfRange {
-                parameter: "stribeck_speed x0",
-                value: speed,
-                unit: "m/s",
-                allowed: "finite and >= 1e-9",
-                fix: "use the sliding speed at which friction has fallen most of the way, e.g. 0.01 to 1",
-            });
-        }
+        OutOfRange::unless(
+            speed.is_finite() && speed >= SLOWEST_SPEED,
+            "stribeck_speed x0",
+            speed,
+            "m/s",
+            "finite and >= 1e-9",
+            "use the sliding speed at which friction has fallen most of the way, e.g. 0.01 to 1",
+        )?;
         Ok(Self::known_valid(mu_static, mu_dynamic, speed))
     }
 

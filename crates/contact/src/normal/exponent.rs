@@ -1,6 +1,6 @@
 //! The exponent of a power law, with the common ones kept free of `powf`.
 
-use crate::MaterialError;
+use crate::{MaterialError, OutOfRange};
 
 /// Exponent `n` of `k pⁿ`, between 1 and 10.
 ///
@@ -24,15 +24,8 @@ impl Exponent {
 
     /// Exponent `n` \[-\], `1 <= n <= 10`.
     pub fn new(n: f64) -> Result<Self, MaterialError> {
-        if !(1.0..=10.0).contains(&n) {
-            return Err(MaterialError::OutOfRange {
-                parameter: "exponent n",
-                value: n,
-                unit: "[-]",
-                allowed: "from 1 to 10",
-                fix: "use 1 for a linear pad, 1.5 for a Hertzian one",
-            });
-        }
+        let fix = "use 1 for a linear pad, 1.5 for a Hertzian one";
+        OutOfRange::unless((1.0..=10.0).contains(&n), "exponent n", n, "[-]", "from 1 to 10", fix)?;
         Ok(Self(if n == 1.0 {
             Kind::One
         } else if n == 1.5 {

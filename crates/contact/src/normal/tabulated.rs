@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{Elastic, pchip};
-use crate::MaterialError;
 use crate::check::non_negative;
 use crate::series::balance;
+use crate::{MaterialError, OutOfRange};
 
 /// Measured pressure over compression, joined by a monotone cubic, with linear damping (NC-6).
 ///
@@ -147,15 +147,14 @@ fn with_origin(points: &[(f64, f64)]) -> Result<Vec<(f64, f64)>, MaterialError> 
             return Err(MaterialError::TableNotIncreasing { index, previous, compression });
         }
         let steepness = (pressure - previous_pressure) / (compression - previous);
-        if steepness > STEEPEST {
-            return Err(MaterialError::OutOfRange {
-                parameter: "slope of the pressure table",
-                value: steepness,
-                unit: "Pa/m",
-                allowed: "≤ 1e18",
-                fix: "check the units of pressure and compression",
-            });
-        }
+        OutOfRange::unless(
+            !(steepness > STEEPEST),
+            "slope of the pressure table",
+            steepness,
+            "Pa/m",
+            "≤ 1e18",
+            "check the units of pressure and compression",
+        )?;
         if pressure < previous_pressure {
             return Err(MaterialError::TableFallingPressure { index, previous: previous_pressure, pressure });
         }
@@ -163,14 +162,12 @@ fn with_origin(points: &[(f64, f64)]) -> Result<Vec<(f64, f64)>, MaterialError> 
     }
     match curve[..] {
         [_] => Err(MaterialError::TableTooShort { count: 0 }),
-        [.., (_, highest)] if highest <= 0.0 => Err(MaterialError::OutOfRange {
-            parameter: "highest pressure",
-            value: highest,
-            unit: "Pa",
-            allowed: "> 0",
-            fix: "measure at a compression where the pad pushes back",
-        }),
-        _ => Ok(curve),
+        [.., (_, highest)] => {
+            let fix = "measure at a compression where the pad pushes back";
+            OutOfRange::unless(!(highest <= 0.0), "highest pressure", highest, "Pa", "> 0", fix)?;
+            Ok(curve)
+        }
+        [] => Ok(curve),
     }
 }
 

@@ -9,6 +9,7 @@ mod cuboid;
 mod cylinder;
 mod ellipsoid;
 mod half_space;
+mod inside;
 mod sphere;
 
 pub use capsule::Capsule;

@@ -4,19 +4,8 @@ use super::*;
 use proptest::prelude::*;
 
 /// True inside the solid, by definition rather than by ray formula.
-fn contains(shape: &Shape, p: DVec3) -> bool {
-    match shape {
-        Shape::HalfSpace(_) => p.z < 0.0,
-        Shape::Sphere(s) => p.length() < s.radius(),
-        Shape::Cuboid(s) => p.abs().cmplt(s.half_extents()).all(),
-        Shape::Cylinder(s) => p.z.abs() < s.half_height() && p.truncate().length() < s.radius(),
-        Shape::Capsule(s) => {
-            let z = p.z.clamp(-s.half_height(), s.half_height());
-            (p - DVec3::new(0.0, 0.0, z)).length() < s.radius()
-        }
-        Shape::Ellipsoid(s) => (p / s.semi_axes()).length() < 1.0,
-        Shape::Mesh(_) => unreachable!("meshes have their own oracle"),
-    }
+fn contains(shape: &Shape, origin: DVec3) -> bool {
+    shape.contains_start_of(&Segment { origin, direction: DVec3::Z, length: 1.0 })
 }
 
 /// First crossing from outside to inside on a fine march, refined by bisection.

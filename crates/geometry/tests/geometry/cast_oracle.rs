@@ -106,6 +106,14 @@ fn no_ray_slips_through_an_edge_or_a_vertex() {
     }
 }
 
+/// A place near the mesh whose z axis points into it.
+fn looking_at_the_mesh(random: &mut Random) -> Pose {
+    let aim = 0.9 * random.in_ball();
+    let start = aim + random.between(0.1, 0.8) * random.direction();
+    let rotation = DQuat::from_rotation_arc(DVec3::Z, (aim - start).normalize());
+    Pose { rotation, translation: start }
+}
+
 #[test]
 fn memory_never_changes_the_answer() {
     let mut random = Random(42);
@@ -115,10 +123,7 @@ fn memory_never_changes_the_answer() {
         for _ in 0..400 {
             // A texel that wanders: slowly, with a jump now and then, as a slipping or regrasping pad does.
             let mut hint = CastHint::default();
-            let aim = 0.9 * random.in_ball();
-            let start = aim + random.between(0.1, 0.8) * random.direction();
-            let mut pose = Pose::from_translation(start);
-            pose.rotation = DQuat::from_rotation_arc(DVec3::Z, (aim - start).normalize());
+            let mut pose = looking_at_the_mesh(&mut random);
             let length = random.between(0.2, 0.8);
             let speed = 10f64.powf(random.between(-5.0, -2.0));
             let mut travelled = 0.0;
@@ -154,10 +159,7 @@ fn memory_of_a_patch_never_changes_the_answer() {
         let surface = MeshSurface::new(&mesh).unwrap();
         for _ in 0..40 {
             let mut hints = [CastHint::default(); 12];
-            let aim = 0.9 * random.in_ball();
-            let start = aim + random.between(0.1, 0.8) * random.direction();
-            let mut pose = Pose::from_translation(start);
-            pose.rotation = DQuat::from_rotation_arc(DVec3::Z, (aim - start).normalize());
+            let mut pose = looking_at_the_mesh(&mut random);
             let pitch = 10f64.powf(random.between(-3.0, -0.7));
             // Not quite flat, as on a curved pad.
             let places: [DVec3; 12] = std::array::from_fn(|i| {

@@ -3,7 +3,7 @@
 use super::fig12_work_cycle::{Bench, Moment, PAD_HEIGHT, TEXELS, apart, images, pad_settings, texels};
 use crate::staging::view_of;
 use crate::{
-    Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher,
+    Experiment, Figure, LabError, Parameter, PartWatcher, Range, Results, Settings, Tolerance, Value, Watcher,
 };
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
 use bristle_picture::{ForceBars, SkinView, View};
@@ -93,25 +93,25 @@ const OBJECTS: [Object; 4] = [
     },
 ];
 
-fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
+fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabError> {
     let wanted = settings.choice("object")?;
     let objects: Vec<&Object> = OBJECTS.iter().filter(|o| wanted == "all" || wanted == o.file).collect();
-    let mut outcome = Outcome::new(EXPERIMENT.id);
+    let mut results = Results::new(EXPERIMENT.id);
     for (index, object) in objects.iter().enumerate() {
         let share = |part: f64| (index as f64 + part) / objects.len() as f64;
-        grasp(&mut outcome, settings, object, &mut Stage::new(watcher, share(0.0), share(1.0)))?;
+        grasp(&mut results, settings, object, &mut PartWatcher::new(watcher, share(0.0), share(1.0)))?;
     }
-    outcome.remarks.push(
+    results.remarks.push(
         "The paper shows the objects without stating their sizes, masses or the force. The sphere has 56 mm, since 70 mm as in the library do not \
          fit between the fingers."
             .to_owned(),
     );
     watcher.progress(1.0, "done");
-    Ok(outcome)
+    Ok(results)
 }
 
 fn grasp(
-    outcome: &mut Outcome,
+    results: &mut Results,
     settings: &Settings,
     object: &Object,
     watcher: &mut dyn Watcher,
@@ -134,7 +134,7 @@ fn grasp(
         object.body,
         &action,
         &ParallelGripper::pg70_on_lift(),
-        &mut Stage::new(watcher, 0.0, 0.7),
+        &mut PartWatcher::new(watcher, 0.0, 0.7),
     )?;
     let name = object.title.to_lowercase();
     let slip = match session.ending.is_done() {
@@ -146,19 +146,19 @@ fn grasp(
         Some(slip) if slip >= MOST_SLIP => (0.0, format!("it slipped by {:.2} mm in the hand", 1e3 * slip)),
         Some(_) => (1.0, String::new()),
     };
-    outcome.values.push(
+    results.values.push(
         Value::compared(format!("{name}: held and lifted"), held, "", 1.0, Tolerance::Absolute(0.0), why)
             .note("published: the sensor is able to hold on to all of the shapes"),
     );
     if let Some(slip) = slip {
-        values(&mut outcome.values, object, link, session.moment("hold")?, slip)?;
+        values(&mut results.values, object, link, session.moment("hold")?, slip)?;
     }
     watcher.progress(0.75, "drawing");
     // A grasp that failed is shown as it ended.
     let shown = session.moments.last();
     let shown =
         shown.ok_or_else(|| LabError::Failed(format!("the {name} was never grasped: {}", session.ending)))?;
-    figures(outcome, object, link, shown, size)
+    figures(results, object, link, shown, size)
 }
 
 /// Way of a body in the hand between two moments \[m\].
@@ -206,7 +206,7 @@ fn values(
 }
 
 fn figures(
-    outcome: &mut Outcome,
+    results: &mut Results,
     object: &Object,
     link: BodyId,
     moment: &Moment,
@@ -219,7 +219,7 @@ fn figures(
         let Some(mesh) = solid_mesh(&shape.kind, shape.pose)? else { continue };
         let picture = SkinView::new(&mesh).title(title).view(View::from_degrees(-58.0, 20.0)).render()?;
         let caption = format!("{} triangles are drawn.", mesh.triangles.len());
-        outcome.figures.push(Figure::new(format!("{name}-mesh"), format!("{title}: mesh"), caption, picture));
+        results.figures.push(Figure::new(format!("{name}-mesh"), format!("{title}: mesh"), caption, picture));
     }
     let picture = view_of(staged)?
         .title(format!("{title}, held"))
@@ -227,17 +227,17 @@ fn figures(
         .render()?;
     let at = 1e3 * staged.world.pose(link)?.translation.z;
     let caption = format!("The object is held {at:.1} mm above the table.");
-    outcome.figures.push(Figure::new(format!("{name}-grasp"), format!("{title}: grasp"), caption, picture));
+    results.figures.push(Figure::new(format!("{name}-grasp"), format!("{title}: grasp"), caption, picture));
     let series = images([rows, columns], &moment.percept).title(title);
     let caption = "Left and right pad; white is nothing, black the largest force.";
     let images =
         Figure::new(format!("{name}-images"), format!("{title}: tactile images"), caption, series.render()?);
-    outcome.figures.push(images);
+    results.figures.push(images);
     if let Some(right) = moment.percept.skins.get(1) {
         let bars = ForceBars::new(rows, columns, &right.values).title(format!("{title}, right pad"));
         let caption = "Normal force of each texel of the right pad.";
         let title = format!("{title}: forces per texel");
-        outcome.figures.push(Figure::new(format!("{name}-forces"), title, caption, bars.render()?));
+        results.figures.push(Figure::new(format!("{name}-forces"), title, caption, bars.render()?));
     }
     Ok(())
 }
@@ -249,11 +249,11 @@ mod tests {
 
     #[test]
     fn all_four_objects_are_held_without_slip_and_symmetric_grasps_balance() {
-        let outcome = EXPERIMENT.with(&[("height", "0.02")]).unwrap();
-        assert_eq!(outcome.count(Status::Reproduced), 4, "{:#?}", outcome.values);
+        let results = EXPERIMENT.with(&[("height", "0.02")]).unwrap();
+        assert_eq!(results.count(Status::Reproduced), 4, "{:#?}", results.values);
         for object in &OBJECTS {
             let value = |what: &str| {
-                outcome.value(&format!("{}: {what}", object.title.to_lowercase())).unwrap().value
+                results.value(&format!("{}: {what}", object.title.to_lowercase())).unwrap().value
             };
             assert!(value("slip") < MOST_SLIP, "{}: {}", object.title, value("slip"));
             assert!(value("speed at the end of the hold") < 1e-6, "{}", object.title);
@@ -261,13 +261,13 @@ mod tests {
                 assert!(value("difference of the pads") < 1e-6, "{}", object.title);
             }
         }
-        assert_eq!(outcome.figures.len(), 16);
+        assert_eq!(results.figures.len(), 16);
     }
 
     #[test]
     fn a_grip_that_is_too_weak_is_told_as_such() {
-        let outcome = EXPERIMENT.with(&[("object", "box"), ("force", "2"), ("height", "0.05")]).unwrap();
-        let held = &outcome.values[0];
+        let results = EXPERIMENT.with(&[("object", "box"), ("force", "2"), ("height", "0.05")]).unwrap();
+        let held = &results.values[0];
         // 0.3 kg need 2.94 N; 2 · 0.6 · 2 N of friction are 2.4 N.
         assert_eq!(held.status, Status::Differs);
         assert!(held.note.contains("slipped") || held.note.contains("failed"), "{}", held.note);

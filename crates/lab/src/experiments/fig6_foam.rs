@@ -1,7 +1,7 @@
 //! The stiffness of the foam: Fig. 6, eq. 18 and the numbers of §3.4.1 of the 2013 paper.
 
 use crate::words::number;
-use crate::{Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Tolerance, Value, Watcher};
+use crate::{Experiment, Figure, LabError, Parameter, Range, Results, Settings, Tolerance, Value, Watcher};
 use bristle_calibrate::{NormalModel, Reading, StiffnessCalibration, StiffnessOptions, stiffness};
 use bristle_contact::presets::{self, FOAM_TEXEL_AREA};
 use bristle_contact::{Basis, ContactMaterial, texel_stiffness};
@@ -66,10 +66,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
+fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabError> {
     let (area, gravity) = (settings.number("area")? * 1e-6, settings.number("gravity")?);
-    let mut outcome = Outcome::new(EXPERIMENT.id);
-    arithmetic(&mut outcome, settings, area, gravity)?;
+    let mut results = Results::new(EXPERIMENT.id);
+    arithmetic(&mut results, settings, area, gravity)?;
 
     let as_published =
         presets::foam_rs_55_066_as_published().scaled(1.0 / FOAM_TEXEL_AREA, Basis::PerArea)?;
@@ -81,28 +81,28 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     watcher.progress(0.5, "pressing the foam as published");
     let hard = Press::new(&as_published, area)?.compressions(&loads, gravity)?;
     watcher.progress(0.8, "fitting");
-    pressed_values(&mut outcome, &corrected, &as_published, area, gravity)?;
+    pressed_values(&mut results, &corrected, &as_published, area, gravity)?;
     let (fit, read) = calibrate(settings, &loads, &soft)?;
-    fitted_values(&mut outcome, settings, &fit);
-    figures(&mut outcome, settings, &loads, &soft, &hard, &fit, &read)?;
-    outcome.remarks.push(
+    fitted_values(&mut results, settings, &fit);
+    figures(&mut results, settings, &loads, &soft, &hard, &fit, &read)?;
+    results.remarks.push(
         "9810 Pa are the pressure of 804.25 g on 804.25 mm²: the number of the area seems to have been taken for that of the load. 304.15 g \
          make 3710 Pa, and the foam is 2.6 times softer than printed. The library has both, foam-rs-55-066 and \
          foam-rs-55-066-as-published."
             .to_owned(),
     );
     watcher.progress(1.0, "done");
-    Ok(outcome)
+    Ok(results)
 }
 
 /// The numbers of the text, worked out again.
-fn arithmetic(outcome: &mut Outcome, settings: &Settings, area: f64, gravity: f64) -> Result<(), LabError> {
+fn arithmetic(results: &mut Results, settings: &Settings, area: f64, gravity: f64) -> Result<(), LabError> {
     let (pad, texels) = (settings.number("pad-area")? * 1e-6, settings.count("texels")? as usize);
     let pressure = REFERENCE_LOAD * gravity / area;
     let printed = texel_stiffness(STATED_PRESSURE, pad, texels, REFERENCE_COMPRESSION)?;
     let corrected = texel_stiffness(pressure, pad, texels, REFERENCE_COMPRESSION)?;
     let digits = Tolerance::Relative(5e-4);
-    outcome.values.extend([
+    results.values.extend([
         Value::compared(
             "pressure of 304.15 g on the stamp",
             pressure,
@@ -143,7 +143,7 @@ fn arithmetic(outcome: &mut Outcome, settings: &Settings, area: f64, gravity: f6
 
 /// How far the simulated foam yields under the paper's reference load.
 fn pressed_values(
-    outcome: &mut Outcome,
+    results: &mut Results,
     corrected: &ContactMaterial,
     as_published: &ContactMaterial,
     area: f64,
@@ -155,7 +155,7 @@ fn pressed_values(
             "corrected" => "settings are not those of the paper",
             _ => "the printed k is that of 9810 Pa, not of the load",
         };
-        outcome.values.push(Value::compared(
+        results.values.push(Value::compared(
             format!("compression under 304.15 g, foam {name}"),
             found * 1e3,
             "mm",
@@ -255,7 +255,7 @@ fn calibrate(
     Ok((fit, read))
 }
 
-fn fitted_values(outcome: &mut Outcome, settings: &Settings, fit: &StiffnessCalibration) {
+fn fitted_values(results: &mut Results, settings: &Settings, fit: &StiffnessCalibration) {
     let slack = settings.number("slack").unwrap_or_default();
     if let Some(k) = &fit.texel_stiffness {
         let interval = k.low.zip(k.high).map_or(String::new(), |(low, high)| {
@@ -263,7 +263,7 @@ fn fitted_values(outcome: &mut Outcome, settings: &Settings, fit: &StiffnessCali
         });
         let note =
             format!("{interval}; a slack of {slack} mm makes the line through zero flatter than the foam");
-        outcome.values.push(Value::not_stated(
+        results.values.push(Value::not_stated(
             "k, line through zero through read points",
             k.value,
             "N/m",
@@ -275,8 +275,8 @@ fn fitted_values(outcome: &mut Outcome, settings: &Settings, fit: &StiffnessCali
     {
         let per_texel =
             fit.texel_stiffness.as_ref().map_or(f64::NAN, |texel| texel.value / fit.stiffness.value);
-        outcome.values.push(Value::not_stated("k, free line through read points", k * per_texel, "N/m", ""));
-        outcome.values.push(Value::not_stated(
+        results.values.push(Value::not_stated("k, free line through read points", k * per_texel, "N/m", ""));
+        results.values.push(Value::not_stated(
             "compression at which the free line begins",
             -offset / k * 1e3,
             "mm",
@@ -287,7 +287,7 @@ fn fitted_values(outcome: &mut Outcome, settings: &Settings, fit: &StiffnessCali
 
 #[allow(clippy::too_many_arguments)]
 fn figures(
-    outcome: &mut Outcome,
+    results: &mut Results,
     settings: &Settings,
     loads: &[f64],
     soft: &[f64],
@@ -309,7 +309,7 @@ fn figures(
         .y_label("weight [g]")
         .x_range(0.0, 0.0)
         .y_range(0.0, 0.0);
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "foam",
         "Weight over compression",
         "The paper's line through zero passes 304.15 g at 2.5 mm. The foam with the corrected stiffness lies on it; with the printed k of \
@@ -336,7 +336,7 @@ fn figures(
         .y_label("weight [g]")
         .x_range(0.0, 0.0)
         .y_range(0.0, 0.0);
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "fits",
         "Two lines through the points, as in Fig. 6",
         "Compressions of the corrected foam, with slack and read to the resolution set. The free line (dashed, as in the paper) does not \
@@ -353,20 +353,20 @@ mod tests {
 
     #[test]
     fn the_slips_of_the_paper_are_told_and_the_rest_is_reproduced() {
-        let outcome = EXPERIMENT.with(&[]).unwrap();
-        assert_eq!(outcome.count(Status::Reproduced), 2, "{:#?}", outcome.values);
-        assert_eq!(outcome.count(Status::Differs), 4, "{:#?}", outcome.values);
-        let k = outcome.value("k by eq. 18 from the load").unwrap();
+        let results = EXPERIMENT.with(&[]).unwrap();
+        assert_eq!(results.count(Status::Reproduced), 2, "{:#?}", results.values);
+        assert_eq!(results.count(Status::Differs), 4, "{:#?}", results.values);
+        let k = results.value("k by eq. 18 from the load").unwrap();
         assert!((k.value - 22.08).abs() < 0.005);
-        assert_eq!(outcome.figures.len(), 2);
+        assert_eq!(results.figures.len(), 2);
     }
 
     #[test]
     fn a_free_line_finds_the_slack_that_was_put_in() {
-        let outcome = EXPERIMENT.with(&[("slack", "0.7"), ("resolution", "0")]).unwrap();
-        let begin = outcome.value("compression at which the free line begins").unwrap();
+        let results = EXPERIMENT.with(&[("slack", "0.7"), ("resolution", "0")]).unwrap();
+        let begin = results.value("compression at which the free line begins").unwrap();
         assert!((begin.value - 0.7).abs() < 1e-6, "{}", begin.value); // loads are met to 1e-9
-        let k = outcome.value("k, free line through read points").unwrap();
+        let k = results.value("k, free line through read points").unwrap();
         assert!((k.value / 22.08 - 1.0).abs() < 5e-3, "{}", k.value); // texels under the round stamp
     }
 

@@ -1,7 +1,7 @@
 //! Friction of the foam over sliding speed: Fig. 7 and §3.4.2 of the 2013 paper.
 
 use crate::words::number;
-use crate::{Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Tolerance, Value, Watcher};
+use crate::{Experiment, Figure, LabError, Parameter, Range, Results, Settings, Tolerance, Value, Watcher};
 use bristle_calibrate::{BristleLaw, FrictionCalibration, FrictionModel, FrictionOptions, friction};
 use bristle_contact::presets::FOAM_FRICTION;
 use bristle_contact::{Basis, BristleParameters, ContactMaterial, ElastoPlastic, LinearSpringDamper, LuGre};
@@ -111,9 +111,9 @@ const FITTED: [(&str, &str, &str, &str); 6] = [
     ("damping", "sigma1", "σ1", "N·s/m"),
 ];
 
-fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
+fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabError> {
     let texel = Texel::new(settings)?;
-    let mut outcome = Outcome::new(EXPERIMENT.id);
+    let mut results = Results::new(EXPERIMENT.id);
     let (fastest, points) = (settings.number("fastest")?, settings.count("points")? as usize);
     let speeds: Vec<f64> = (0..points).map(|i| fastest * (i as f64 + 0.5) / points as f64).collect();
     let mut felt = Vec::with_capacity(points);
@@ -123,7 +123,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     }
     watcher.progress(0.6, "pulling from rest");
     let pull = texel.pull(settings.number("acceleration")?, fastest)?;
-    curve_values(&mut outcome, settings, &texel, &speeds, &felt);
+    curve_values(&mut results, settings, &texel, &speeds, &felt);
 
     watcher.progress(0.7, "fitting");
     let deviation = settings.number("noise")? * 1e-3;
@@ -131,15 +131,15 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     let curve = curve_text(&speeds, &with_noise(&felt, deviation, seed));
     let noisy = with_noise(&pull.force, deviation, seed ^ OTHER_SEED);
     let fit = fitted(settings, &texel, &curve, &pull.text(&noisy))?;
-    fitted_values(&mut outcome, settings, &fit)?;
-    figures(&mut outcome, &texel, &speeds, &felt, &with_noise(&felt, deviation, seed), &pull, &fit)?;
-    outcome.remarks.push(
+    fitted_values(&mut results, settings, &fit)?;
+    figures(&mut results, &texel, &speeds, &felt, &with_noise(&felt, deviation, seed), &pull, &fit)?;
+    results.remarks.push(
         "With σ0 = 1 N/m the bristle bends by 35 mm before it slides: the parameters of Fig. 7 describe a texel that hardly holds. They fit \
          the figure's steady part; a pad that carries a load needs a stiffer bristle."
             .to_owned(),
     );
     watcher.progress(1.0, "done");
-    Ok(outcome)
+    Ok(results)
 }
 
 /// One texel with its friction, pressed by an endless plate.
@@ -293,12 +293,12 @@ fn fitted(
     friction("curve", curve.as_bytes(), Some(("pull", pull.as_bytes())), &options).map_err(LabError::other)
 }
 
-fn curve_values(outcome: &mut Outcome, settings: &Settings, texel: &Texel, speeds: &[f64], felt: &[f64]) {
+fn curve_values(results: &mut Results, settings: &Settings, texel: &Texel, speeds: &[f64], felt: &[f64]) {
     let off = speeds.iter().zip(felt).map(|(&v, f)| (f / texel.expected(v) - 1.0).abs()).fold(0.0, f64::max);
     let least = felt.iter().copied().fold(f64::INFINITY, f64::min);
     let at = felt.iter().position(|&f| f == least).map_or(f64::NAN, |i| speeds[i]);
     let texels = 84.0;
-    outcome.values.extend([
+    results.values.extend([
         Value::not_stated("friction at the slowest speed", felt[0], "N", format!("at {} m/s", number(speeds[0]))),
         Value::not_stated("least friction", least, "N", format!("at {} m/s", number(at))),
         Value::not_stated("largest error of the curve", off, "of eq. 13", "sliding texel against the closed form"),
@@ -312,12 +312,12 @@ fn curve_values(outcome: &mut Outcome, settings: &Settings, texel: &Texel, speed
         ),
     ]);
     if settings.number("normal").is_ok_and(|normal| normal != 0.08) {
-        outcome.remarks.push("The normal force is not that of the paper.".to_owned());
+        results.remarks.push("The normal force is not that of the paper.".to_owned());
     }
 }
 
 fn fitted_values(
-    outcome: &mut Outcome,
+    results: &mut Results,
     settings: &Settings,
     fit: &FrictionCalibration,
 ) -> Result<(), LabError> {
@@ -343,13 +343,13 @@ fn fitted_values(
         };
         let value =
             Value::compared(format!("{symbol}, fitted"), estimate.value, unit, published, tolerance, reason);
-        outcome.values.push(value.note(interval));
+        results.values.push(value.note(interval));
     }
     Ok(())
 }
 
 fn figures(
-    outcome: &mut Outcome,
+    results: &mut Results,
     texel: &Texel,
     speeds: &[f64],
     felt: &[f64],
@@ -365,7 +365,7 @@ fn figures(
         .y_label("friction force [N]")
         .x_range(0.0, 0.0)
         .y_range(0.0, 0.0);
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "curve",
         "Friction over sliding velocity, as in Fig. 7",
         "Friction of one texel. Steady sliding falls from μ_s f_n and rises again with the viscous part; a pull from rest comes up \
@@ -385,7 +385,7 @@ fn figures(
         .line("", &ends, &[0.0, 0.0])
         .x_label("sliding velocity [m/s]")
         .y_label("residual [mN]");
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "residuals",
         "What the fit leaves",
         "Points less the fitted curve: noise without a pattern, so the model lacks nothing.",
@@ -401,16 +401,16 @@ mod tests {
 
     #[test]
     fn the_papers_parameters_come_back_from_the_curve_and_the_pull() {
-        let outcome = EXPERIMENT.with(&[("points", "40")]).unwrap();
-        assert_eq!(outcome.count(Status::Reproduced), 6, "{:#?}", outcome.values);
-        assert_eq!(outcome.count(Status::Differs), 1, "{:#?}", outcome.values);
+        let results = EXPERIMENT.with(&[("points", "40")]).unwrap();
+        assert_eq!(results.count(Status::Reproduced), 6, "{:#?}", results.values);
+        assert_eq!(results.count(Status::Differs), 1, "{:#?}", results.values);
         // LuGre settles as e^(−45): the last digits are round-off.
-        assert!(outcome.value("largest error of the curve").unwrap().value < 1e-12);
+        assert!(results.value("largest error of the curve").unwrap().value < 1e-12);
     }
 
     #[test]
     fn other_parameters_come_back_as_well() {
-        let outcome = EXPERIMENT
+        let results = EXPERIMENT
             .with(&[
                 ("points", "30"),
                 ("law", "elasto_plastic"),
@@ -419,10 +419,10 @@ mod tests {
                 ("noise", "0.1"),
             ])
             .unwrap();
-        let found = |name: &str| outcome.value(name).unwrap().value;
+        let found = |name: &str| results.value(name).unwrap().value;
         // A noise of 0.1 mN on 0.05 N, and some 300 samples: some tenths of a per cent.
         assert!((found("μ_s, fitted") - 0.61).abs() < 0.01, "{}", found("μ_s, fitted"));
         assert!((found("σ0, fitted") / 11.0 - 1.0).abs() < 0.05, "{}", found("σ0, fitted"));
-        assert_eq!(outcome.value("μ_s, fitted").unwrap().status, Status::Differs);
+        assert_eq!(results.value("μ_s, fitted").unwrap().status, Status::Differs);
     }
 }

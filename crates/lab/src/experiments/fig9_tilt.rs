@@ -2,7 +2,7 @@
 
 use crate::staging::{FRICTION, GRAVITY, SIDE, Stand, Standing, pass, stepping};
 use crate::words::number;
-use crate::{Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Value, Watcher};
+use crate::{Experiment, Figure, LabError, Parameter, PartWatcher, Range, Results, Settings, Value, Watcher};
 use bristle_contact::BristleParameters;
 use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate;
@@ -84,27 +84,27 @@ struct Held {
     pose: Pose,
 }
 
-fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
+fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabError> {
     let ways = ways(settings)?;
-    let mut outcome = Outcome::new(EXPERIMENT.id);
+    let mut results = Results::new(EXPERIMENT.id);
     let work: Vec<f64> = ways.iter().map(|way| way.duration / way.h).collect();
     let all: f64 = work.iter().sum();
     let mut held = Vec::new();
     for (index, way) in ways.iter().enumerate() {
         let before: f64 = work[..index].iter().sum();
-        let mut part = Stage::new(watcher, before / all, (before + work[index]) / all);
+        let mut part = PartWatcher::new(watcher, before / all, (before + work[index]) / all);
         let one = hold(settings, way, &mut part)?;
-        values(&mut outcome, settings, way, &one)?;
+        values(&mut results, settings, way, &one)?;
         held.push(one);
     }
-    figures(&mut outcome, settings, &ways, &held)?;
-    outcome.remarks.push(
+    figures(&mut results, settings, &ways, &held)?;
+    results.remarks.push(
         "The paper does not state the friction of this test. The bristles of its foam (1 N/m per texel) would let 1 kg sag by 20 mm, so that \
          it cannot be theirs; here they have 20 kN/m, as in the 2010 report."
             .to_owned(),
     );
     watcher.progress(1.0, "done");
-    Ok(outcome)
+    Ok(results)
 }
 
 fn ways(settings: &Settings) -> Result<Vec<Way>, LabError> {
@@ -192,7 +192,7 @@ fn hold(settings: &Settings, way: &Way, watcher: &mut dyn Watcher) -> Result<Hel
     Ok(held)
 }
 
-fn values(outcome: &mut Outcome, settings: &Settings, way: &Way, held: &Held) -> Result<(), LabError> {
+fn values(results: &mut Results, settings: &Settings, way: &Way, held: &Held) -> Result<(), LabError> {
     let name = |what: &str| format!("{what}, {}", way.name);
     let until = duration_words(way.duration);
     let since = name(&format!("farthest from its place at 10 s, until {until}"));
@@ -201,14 +201,14 @@ fn values(outcome: &mut Outcome, settings: &Settings, way: &Way, held: &Held) ->
         let expected = creep_speed(settings)?;
         let note =
             format!("this law creeps, the paper warns of it; from its equation {} m/s", number(expected));
-        outcome.values.push(Value::not_stated(name("speed of creep"), speed, "m/s", note));
+        results.values.push(Value::not_stated(name("speed of creep"), speed, "m/s", note));
         return Ok(());
     }
     let reason = "settings are not those of the paper, or the cube creeps";
     let stays = Value::within(since, held.farthest, "m", 0.0, TEN_DECIMALS, reason);
-    outcome.values.push(stays.note("the same position within 10 decimals"));
+    results.values.push(stays.note("the same position within 10 decimals"));
     let moved = held.moved.last().map_or(0.0, |moved| moved.length());
-    outcome.values.push(Value::not_stated(
+    results.values.push(Value::not_stated(
         name("moved while it was laid down"),
         moved,
         "m",
@@ -218,8 +218,8 @@ fn values(outcome: &mut Outcome, settings: &Settings, way: &Way, held: &Held) ->
     let weight = settings.number("mass")? * GRAVITY;
     let note = |part: f64| format!("from statics {} N", number(part));
     let (along, across) = (weight * angle.sin(), weight * angle.cos());
-    outcome.values.push(Value::not_stated(name("force along the pad"), held.along, "N", note(along)));
-    outcome.values.push(Value::not_stated(name("force into the pad"), held.into, "N", note(across)));
+    results.values.push(Value::not_stated(name("force along the pad"), held.along, "N", note(along)));
+    results.values.push(Value::not_stated(name("force into the pad"), held.into, "N", note(across)));
     Ok(())
 }
 
@@ -237,9 +237,9 @@ fn duration_words(seconds: f64) -> String {
     }
 }
 
-fn figures(outcome: &mut Outcome, settings: &Settings, ways: &[Way], all: &[Held]) -> Result<(), LabError> {
+fn figures(results: &mut Results, settings: &Settings, ways: &[Way], all: &[Held]) -> Result<(), LabError> {
     let Some(last) = all.last() else { return Ok(()) };
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "stand",
         "The stand",
         "The cube on the tilted array; as in Fig. 8b.",
@@ -266,13 +266,13 @@ fn figures(outcome: &mut Outcome, settings: &Settings, ways: &[Way], all: &[Held
         moved = moved.line(way.name, &held.times, &start);
         still = still.line(way.name, &held.times, &rest);
     }
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "creep",
         "Position difference to the initial position",
         "As in Fig. 9, on logarithmic axes: bristles let the cube move until they carry it, and then hold; friction from speed alone goes on.",
         moved.render()?,
     ));
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "rest",
         "Position difference to the position after 10 s",
         "Held by bristles the cube comes to rest within half a second and stays, elasto-plastic ones to the last bit; zero is drawn at 1e-17 m. Coulomb's law passes its own \
@@ -315,15 +315,15 @@ mod tests {
 
     #[test]
     fn bristles_hold_the_cube_to_twelve_decimals_and_carry_what_statics_asks() {
-        let outcome = EXPERIMENT.with(&[("duration", "24"), ("creep-duration", "11")]).unwrap();
-        assert_eq!(outcome.count(Status::Differs), 0, "{:#?}", outcome.values);
+        let results = EXPERIMENT.with(&[("duration", "24"), ("creep-duration", "11")]).unwrap();
+        assert_eq!(results.count(Status::Differs), 0, "{:#?}", results.values);
         for way in ["LuGre", "elasto-plastic"] {
             let stays =
-                outcome.value(&format!("farthest from its place at 10 s, until 24 s, {way}")).unwrap();
+                results.value(&format!("farthest from its place at 10 s, until 24 s, {way}")).unwrap();
             assert!(stays.value < 1e-12, "{way}: {} m", stays.value);
             assert_eq!(stays.status, Status::Reproduced);
             // Newton's method leaves 1e-12 of the impulses of a step.
-            let along = outcome.value(&format!("force along the pad, {way}")).unwrap().value;
+            let along = results.value(&format!("force along the pad, {way}")).unwrap().value;
             let expected = GRAVITY * 10f64.to_radians().sin();
             assert!((along / expected - 1.0).abs() < 1e-9, "{way}: {along} N, not {expected} N");
         }
@@ -333,8 +333,8 @@ mod tests {
     #[test]
     fn coulomb_friction_creeps_at_the_speed_of_its_equation() {
         let changes = [("law", "coulomb"), ("angle", "7"), ("mass", "0.37"), ("creep-duration", "12")];
-        let outcome = EXPERIMENT.with(&changes).unwrap();
-        let creep = &outcome.values[0];
+        let results = EXPERIMENT.with(&changes).unwrap();
+        let creep = &results.values[0];
         let share = 7f64.to_radians().tan() / 0.6;
         let expected = 1e-4 * share / (1.0 - share * share).sqrt();
         // The cube leans by a few milliradians, and its middle moves about the pad's as it does.

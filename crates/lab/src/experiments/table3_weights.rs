@@ -2,7 +2,7 @@
 
 use crate::staging::{FRICTION, GRAVITY, Stand, Standing, settle, stepping};
 use crate::words::number;
-use crate::{Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Tolerance, Value, Watcher};
+use crate::{Experiment, Figure, LabError, Parameter, Range, Results, Settings, Tolerance, Value, Watcher};
 use bristle_contact::{BristleParameters, FrictionLaw, Named};
 use bristle_picture::{LinePlot, LineStyle};
 use bristle_world::Stepping;
@@ -71,13 +71,13 @@ struct Weighed {
     expected_lean: f64,
 }
 
-fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
+fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabError> {
     let masses = settings.numbers("mass")?;
     let ways = match settings.choice("stepping")? {
         "both" => vec!["explicit", "newton"],
         one => vec![one],
     };
-    let mut outcome = Outcome::new(EXPERIMENT.id);
+    let mut results = Results::new(EXPERIMENT.id);
     let mut all = Vec::new();
     for (index, &way) in ways.iter().enumerate() {
         let h = settings.number(if way == "newton" { "newton-step" } else { "step" })?;
@@ -87,17 +87,17 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
             watcher.progress(done, &format!("{mass} kg, {way}"));
             weighed.push(weigh(settings, mass, way, h)?);
         }
-        values(&mut outcome, settings, &weighed, way, h)?;
+        values(&mut results, settings, &weighed, way, h)?;
         all.push((way, weighed));
     }
-    figures(&mut outcome, &all)?;
-    outcome.remarks.push(
+    figures(&mut results, &all)?;
+    results.remarks.push(
         "The paper gives neither the cube's size nor how far it was off the middle, nor the friction. A cube of 50 mm, 1.95 mm off along \
          the long side, gives its three readings; a centred one reads m g to the last digits."
             .to_owned(),
     );
     watcher.progress(1.0, "done");
-    Ok(outcome)
+    Ok(results)
 }
 
 fn stand(settings: &Settings, mass: f64, offset: f64) -> Result<Stand, LabError> {
@@ -143,7 +143,7 @@ fn rest(stand: &Stand, stepping: Stepping, h: f64) -> Result<(f64, f64), LabErro
 }
 
 fn values(
-    outcome: &mut Outcome,
+    results: &mut Results,
     settings: &Settings,
     weighed: &[Weighed],
     way: &str,
@@ -186,13 +186,13 @@ fn values(
                 Value::not_stated(name(&offset), one.off_centre, "N", ""),
             ),
         };
-        outcome.values.push(centred.note(note));
-        outcome.values.push(off_centre.note(lean));
+        results.values.push(centred.note(note));
+        results.values.push(off_centre.note(lean));
     }
     let error = |one: &Weighed| (one.centred / (one.mass * GRAVITY) - 1.0).abs();
     let worst = weighed.iter().map(error).fold(0.0, f64::max);
     let name = format!("largest error of {} centred weights, {way}", weighed.len());
-    outcome.values.push(Value::not_stated(name, worst, "of m g", format!("asked: below {WEIGHING:e}")));
+    results.values.push(Value::not_stated(name, worst, "of m g", format!("asked: below {WEIGHING:e}")));
     Ok(())
 }
 
@@ -204,7 +204,7 @@ fn settings_of_the_paper(settings: &Settings) -> bool {
         .all(|(parameter, setting)| *setting == parameter.default())
 }
 
-fn figures(outcome: &mut Outcome, all: &[(&str, Vec<Weighed>)]) -> Result<(), LabError> {
+fn figures(results: &mut Results, all: &[(&str, Vec<Weighed>)]) -> Result<(), LabError> {
     let Some((_, first)) = all.first() else { return Ok(()) };
     let weights: Vec<f64> = first.iter().map(|one| one.mass * GRAVITY).collect();
     let mut reading = LinePlot::new()
@@ -243,13 +243,13 @@ fn figures(outcome: &mut Outcome, all: &[(&str, Vec<Weighed>)]) -> Result<(), La
     let (xs, ys): (Vec<f64>, Vec<f64>) = TABLE_3.iter().map(|(_, required, felt)| (*required, *felt)).unzip();
     reading = reading.styled_line("Table 3", &xs, &ys, LineStyle::Dots);
     error = error.styled_line("Table 3", &xs, &shares(&xs, &ys), LineStyle::Dots);
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "reading",
         "What the pad reads",
         "Sum of the normal forces of all texels over the weight of the cube, both on logarithmic axes, with the readings of Table 3.",
         reading.render()?,
     ));
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "error",
         "Error of the reading",
         "Centred cubes are weighed to round-off; cubes off centre lean, and read m g cos θ. Errors below 1e-16 are drawn there, and \
@@ -271,22 +271,22 @@ mod tests {
 
     #[test]
     fn table_3_is_reproduced_by_both_ways_of_stepping() {
-        let outcome = EXPERIMENT.with(&[("mass", "0.1,1,10")]).unwrap();
-        assert_eq!(outcome.count(Status::Reproduced), 12, "{:#?}", outcome.values);
-        assert_eq!(outcome.count(Status::Differs), 0);
-        assert_eq!(outcome.figures.len(), 2);
+        let results = EXPERIMENT.with(&[("mass", "0.1,1,10")]).unwrap();
+        assert_eq!(results.count(Status::Reproduced), 12, "{:#?}", results.values);
+        assert_eq!(results.count(Status::Differs), 0);
+        assert_eq!(results.figures.len(), 2);
     }
 
     /// The formula is of first order, so that θ² of the angle is missing; and of m g (1 − θ²/2) twice as much.
     #[test]
     fn an_awkward_weight_reads_its_weight_and_off_centre_what_the_lean_leaves() {
-        let outcome =
+        let results =
             EXPERIMENT.with(&[("mass", "0.37"), ("offset", "3.1"), ("stepping", "newton")]).unwrap();
-        let centred = outcome.value("sum of forces, 0.37 kg, centred, newton").unwrap();
+        let centred = results.value("sum of forces, 0.37 kg, centred, newton").unwrap();
         let weight = 0.37 * GRAVITY;
         assert!((centred.value / weight - 1.0).abs() < 1e-9, "{}", centred.value);
         assert_eq!(centred.status, Status::NotStated);
-        let off = outcome.value("sum of forces, 0.37 kg, 3.1 mm off, newton").unwrap();
+        let off = results.value("sum of forces, 0.37 kg, 3.1 mm off, newton").unwrap();
         let mut stand = stand(&Settings::of(&EXPERIMENT), 0.37, 3.1e-3).unwrap();
         let theta = stand.lean();
         assert!((off.value - weight * theta.cos()).abs() < weight * theta * theta * (theta + 1e-3));
@@ -296,8 +296,8 @@ mod tests {
 
     #[test]
     fn another_pad_than_the_papers_differs_for_that_reason() {
-        let outcome = EXPERIMENT.with(&[("mass", "10"), ("offset", "5"), ("stepping", "newton")]).unwrap();
-        let off = outcome.value("sum of forces, 10 kg, 5 mm off, newton").unwrap();
+        let results = EXPERIMENT.with(&[("mass", "10"), ("offset", "5"), ("stepping", "newton")]).unwrap();
+        let off = results.value("sum of forces, 10 kg, 5 mm off, newton").unwrap();
         assert_eq!(off.status, Status::Differs);
         assert!(off.note.starts_with("settings are not those of the paper"), "{}", off.note);
     }

@@ -3,7 +3,7 @@
 use super::fig12_work_cycle::{Bench, Session, front, images, opening, sums};
 use crate::staging::view_of;
 use crate::{
-    Experiment, Figure, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher,
+    Experiment, Figure, LabError, Parameter, PartWatcher, Range, Results, Settings, Tolerance, Value, Watcher,
 };
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
 
@@ -63,7 +63,7 @@ fn object(name: &str) -> (f64, &'static str) {
     }
 }
 
-fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
+fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabError> {
     let name = settings.choice("object")?;
     let (width, placed) = object(name);
     let scene = format!("include = [\"lib:scenes/pg70-bench\", \"lib:objects/{name}\"]");
@@ -82,21 +82,21 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
         Step::new("reopen", Primitive::Release { aperture: START / WIDEST }).within(time_limit + 10.0),
     ];
     let action = AbstractAction::new(steps, 2.0 * time_limit + 10.0).map_err(LabError::other)?;
-    let session = bench.perform(name, &action, &hand, &mut Stage::new(watcher, 0.0, 0.8))?;
+    let session = bench.perform(name, &action, &hand, &mut PartWatcher::new(watcher, 0.0, 0.8))?;
     session.must_be_done()?;
 
-    let mut outcome = Outcome::new(EXPERIMENT.id);
+    let mut results = Results::new(EXPERIMENT.id);
     let moved = session.moment("reopen")?.staged.world.pose(link)?.translation.distance(place);
-    values(&mut outcome.values, &session, width, &hand, moved)?;
+    values(&mut results.values, &session, width, &hand, moved)?;
     watcher.progress(0.85, "drawing");
-    figures(&mut outcome, &begin, &session, name)?;
-    outcome.remarks.push(
+    figures(&mut results, &begin, &session, name)?;
+    results.remarks.push(
         "The report gives no numbers, and neither the size of its box nor the speed; only that readings were zero while the gripper closed and \
          positive when it came to the box."
             .to_owned(),
     );
     watcher.progress(1.0, "done");
-    Ok(outcome)
+    Ok(results)
 }
 
 fn values(
@@ -179,7 +179,7 @@ fn values(
 }
 
 fn figures(
-    outcome: &mut Outcome,
+    results: &mut Results,
     begin: &crate::staging::Staged,
     session: &Session,
     name: &str,
@@ -197,22 +197,22 @@ fn figures(
     ];
     for (file, title, caption, staged) in scenes {
         let picture = view_of(staged)?.title(title).view(front()).render()?;
-        outcome.figures.push(Figure::new(file, title, caption, picture));
+        results.figures.push(Figure::new(file, title, caption, picture));
     }
     let rows =
         close.staged.world.model().skins().iter().find_map(|skin| skin.sensing.then(|| skin.skin.grid())?);
     let size = rows.map_or([14, 6], |size| [size.rows, size.columns]);
     let series = images(size, &close.percept).title(format!("The {name} when the fingers stop"));
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "images",
         "Tactile images when the touch is noticed",
         "White is nothing, black the largest force.",
         series.render()?,
     ));
     let trace = &session.trace;
-    outcome.figures.push(Figure::new("opening", "Opening", "Close, stop, reopen.", opening(trace).render()?));
+    results.figures.push(Figure::new("opening", "Opening", "Close, stop, reopen.", opening(trace).render()?));
     let caption = "Nothing while the fingers close, a peak when they meet the object; without drive the pads push them off.";
-    outcome.figures.push(Figure::new("sums", "Sums of the tactile images", caption, sums(trace).render()?));
+    results.figures.push(Figure::new("sums", "Sums of the tactile images", caption, sums(trace).render()?));
     Ok(())
 }
 
@@ -227,10 +227,10 @@ mod tests {
             let mut settings = Settings::of(&EXPERIMENT);
             settings.set("object", object).unwrap();
             settings.set("speed", "0.037").unwrap();
-            let outcome = EXPERIMENT.run(&settings, &mut Silent).unwrap();
-            assert_eq!(outcome.count(Status::Differs), 0, "{object}: {:#?}", outcome.values);
-            assert_eq!(outcome.count(Status::Reproduced), 4, "{object}");
-            let pressed = outcome.value("how far the fingers press in before they stand").unwrap().value;
+            let results = EXPERIMENT.run(&settings, &mut Silent).unwrap();
+            assert_eq!(results.count(Status::Differs), 0, "{object}: {:#?}", results.values);
+            assert_eq!(results.count(Status::Reproduced), 4, "{object}");
+            let pressed = results.value("how far the fingers press in before they stand").unwrap().value;
             // At 37 mm/s a turn of 5 ms is 0.19 mm, and running out against 20 N·s/m another v m/d = 0.74 mm at most.
             assert!(pressed > 0.0 && pressed < 0.93e-3, "{object}: {pressed}");
         }
@@ -241,8 +241,8 @@ mod tests {
         let pressed = |speed: &str| {
             let mut settings = Settings::of(&EXPERIMENT);
             settings.set("speed", speed).unwrap();
-            let outcome = EXPERIMENT.run(&settings, &mut Silent).unwrap();
-            outcome.value("largest reading").unwrap().value
+            let results = EXPERIMENT.run(&settings, &mut Silent).unwrap();
+            results.value("largest reading").unwrap().value
         };
         assert!(pressed("0.01") < 0.5 * pressed("0.06"));
     }

@@ -3,7 +3,7 @@
 mod page;
 mod section;
 
-use crate::{Experiment, LabError, Outcome, Settings};
+use crate::{Experiment, LabError, Results, Settings};
 pub use page::write;
 
 /// An experiment that was run, or could not be.
@@ -14,7 +14,7 @@ pub struct Entry<'a> {
     /// With which settings.
     pub settings: &'a Settings,
     /// What it gave, or why it did not.
-    pub outcome: Result<&'a Outcome, &'a LabError>,
+    pub results: Result<&'a Results, &'a LabError>,
     /// How long it took \[s\].
     pub seconds: f64,
 }

@@ -37,11 +37,11 @@ pub fn write(title: &str, program: &str, entries: &[Entry<'_>]) -> Result<String
 }
 
 fn total(entries: &[Entry<'_>], status: Status) -> usize {
-    entries.iter().filter_map(|entry| entry.outcome.ok()).map(|outcome| outcome.count(status)).sum()
+    entries.iter().filter_map(|entry| entry.results.ok()).map(|results| results.count(status)).sum()
 }
 
 fn cards(out: &mut String, entries: &[Entry<'_>]) {
-    let failed = entries.iter().filter(|entry| entry.outcome.is_err()).count();
+    let failed = entries.iter().filter(|entry| entry.results.is_err()).count();
     let experiments = if entries.len() == 1 { "experiment" } else { "experiments" };
     let mut all = vec![
         ("plain", entries.len(), experiments),
@@ -63,9 +63,9 @@ fn contents(out: &mut String, entries: &[Entry<'_>]) {
     out.push_str("<nav><ul>\n");
     for entry in entries {
         let experiment = entry.experiment;
-        let told = match entry.outcome {
+        let told = match entry.results {
             Err(_) => "<span class=\"badge bad\">failed</span>".to_owned(),
-            Ok(outcome) => section::badges(outcome),
+            Ok(results) => section::badges(results),
         };
         let _ = writeln!(
             out,

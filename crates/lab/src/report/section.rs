@@ -2,7 +2,7 @@
 
 use super::Entry;
 use crate::words::{difference, number, with_unit};
-use crate::{Figure, LabError, Outcome, Published, Setting, Settings, Status, Value};
+use crate::{Figure, LabError, Published, Results, Setting, Settings, Status, Value};
 use bristle_picture::markup::escape;
 use std::fmt::Write as _;
 
@@ -18,17 +18,17 @@ pub(super) fn write(out: &mut String, entry: &Entry<'_>) -> Result<(), LabError>
         entry.seconds,
         escape(experiment.about),
     );
-    match entry.outcome {
+    match entry.results {
         Err(error) => {
             let _ = writeln!(out, "<p class=\"why\">It could not be run: {}</p>", escape(&error.to_string()));
         }
-        Ok(outcome) => {
-            table(out, outcome);
-            for remark in &outcome.remarks {
+        Ok(results) => {
+            table(out, results);
+            for remark in &results.remarks {
                 let _ = writeln!(out, "<p class=\"remark\">{}</p>", escape(remark));
             }
             out.push_str("<div class=\"figures\">\n");
-            outcome.figures.iter().try_for_each(|drawn| figure(out, drawn))?;
+            results.figures.iter().try_for_each(|drawn| figure(out, drawn))?;
             out.push_str("</div>\n");
         }
     }
@@ -38,12 +38,12 @@ pub(super) fn write(out: &mut String, entry: &Entry<'_>) -> Result<(), LabError>
 }
 
 /// How many values have which status.
-pub(super) fn badges(outcome: &Outcome) -> String {
+pub(super) fn badges(results: &Results) -> String {
     let mut out = String::new();
     for (status, class) in
         [(Status::Reproduced, "good"), (Status::Differs, "differs"), (Status::NotStated, "plain")]
     {
-        let count = outcome.count(status);
+        let count = results.count(status);
         if count > 0 {
             let _ = write!(out, "<span class=\"badge {class}\">{count} {}</span> ", status.words());
         }
@@ -54,8 +54,8 @@ pub(super) fn badges(outcome: &Outcome) -> String {
 /// A table longer than this would bury the figures: what the paper does not state is then folded away.
 const LONGEST: usize = 16;
 
-fn table(out: &mut String, outcome: &Outcome) {
-    let all: Vec<&Value> = outcome.values.iter().collect();
+fn table(out: &mut String, results: &Results) {
+    let all: Vec<&Value> = results.values.iter().collect();
     let (rest, first): (Vec<&Value>, Vec<&Value>) =
         all.iter().partition(|value| value.status == Status::NotStated);
     if all.len() <= LONGEST || first.is_empty() {

@@ -1,23 +1,23 @@
 //! The report is one page that holds all it shows.
 
 use bristle_lab::report::{Entry, write};
-use bristle_lab::{Figure, LabError, Outcome, Settings, Tolerance, Value, find};
+use bristle_lab::{Figure, LabError, Results, Settings, Tolerance, Value, find};
 use bristle_picture::LinePlot;
 
-fn outcome() -> Outcome {
-    let mut outcome = Outcome::new("table3-weights");
-    outcome.values.push(Value::compared("a <b>", 22.1, "N/m", 58.5, Tolerance::Absolute(1.0), "load & area"));
-    outcome.remarks.push("remark \"quoted\"".to_owned());
+fn results() -> Results {
+    let mut results = Results::new("table3-weights");
+    results.values.push(Value::compared("a <b>", 22.1, "N/m", 58.5, Tolerance::Absolute(1.0), "load & area"));
+    results.remarks.push("remark \"quoted\"".to_owned());
     let picture = LinePlot::new().line("x", &[0.0, 0.3], &[0.1, -0.7]).render().unwrap();
-    outcome.figures.push(Figure::new("curve", "A curve", "It <falls>.", picture));
-    outcome
+    results.figures.push(Figure::new("curve", "A curve", "It <falls>.", picture));
+    results
 }
 
 #[test]
 fn the_page_holds_values_reasons_and_pictures_and_asks_no_network() {
     let experiment = find("table3-weights").unwrap();
-    let (settings, outcome) = (Settings::of(experiment), outcome());
-    let entry = Entry { experiment, settings: &settings, outcome: Ok(&outcome), seconds: 0.5 };
+    let (settings, results) = (Settings::of(experiment), results());
+    let entry = Entry { experiment, settings: &settings, results: Ok(&results), seconds: 0.5 };
     let page = write("A title", "bristle", &[entry]).unwrap();
     for words in [
         "a &lt;b&gt;",
@@ -40,7 +40,7 @@ fn an_experiment_that_failed_is_on_the_page_with_its_error() {
     let experiment = find("fig9-tilt").unwrap();
     let settings = Settings::of(experiment);
     let error = LabError::Failed("the cube slid off".to_owned());
-    let entry = || Entry { experiment, settings: &settings, outcome: Err(&error), seconds: 0.1 };
+    let entry = || Entry { experiment, settings: &settings, results: Err(&error), seconds: 0.1 };
     let page = write("A title", "bristle", &[entry(), entry()]).unwrap();
     assert!(page.contains("the cube slid off") && page.contains("could not be run"));
 }

@@ -1,6 +1,6 @@
 //! How values are judged.
 
-use bristle_lab::{Document, Outcome, Published, Status, Tolerance, Value};
+use bristle_lab::{Document, Published, Results, Status, Tolerance, Value};
 
 #[test]
 fn a_value_within_its_tolerance_is_reproduced_and_needs_no_reason() {
@@ -41,10 +41,10 @@ fn a_range_is_kept_or_missed_by_some_distance() {
 
 #[test]
 fn the_document_has_null_where_nothing_was_published() {
-    let mut outcome = Outcome::new("demo");
-    outcome.values.push(Value::not_stated("slip", 0.3, "mm", "asked: below 1 mm"));
-    outcome.values.push(Value::within("ratio", 1.7, "", 1.34, 2.14, "r"));
-    let document = serde_json::to_value(Document::of(&outcome)).unwrap();
+    let mut results = Results::new("demo");
+    results.values.push(Value::not_stated("slip", 0.3, "mm", "asked: below 1 mm"));
+    results.values.push(Value::within("ratio", 1.7, "", 1.34, 2.14, "r"));
+    let document = serde_json::to_value(Document::of(&results)).unwrap();
     let values = document["values"].as_array().unwrap();
     assert!(values[0]["published"].is_null() && values[0]["error"].is_null());
     assert_eq!(values[0]["status"], "not_stated");

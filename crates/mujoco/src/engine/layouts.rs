@@ -2,67 +2,38 @@
 
 use super::layout::Layout;
 
-/// Offsets into `mjModel` [bytes].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct ModelOffsets {
-    pub(crate) nv: u32,
-    pub(crate) nbody: u32,
-    pub(crate) ngeom: u32,
-    pub(crate) nsensor: u32,
-    pub(crate) nplugin: u32,
-    pub(crate) nexclude: u32,
-    pub(crate) timestep: u32,
-    pub(crate) disableflags: u32,
-    pub(crate) integrator: u32,
-    pub(crate) body_parentid: u32,
-    pub(crate) body_weldid: u32,
-    pub(crate) body_plugin: u32,
-    pub(crate) geom_type: u32,
-    pub(crate) geom_contype: u32,
-    pub(crate) geom_conaffinity: u32,
-    pub(crate) geom_bodyid: u32,
-    pub(crate) geom_dataid: u32,
-    pub(crate) geom_size: u32,
-    pub(crate) site_bodyid: u32,
-    pub(crate) mesh_vertadr: u32,
-    pub(crate) mesh_vertnum: u32,
-    pub(crate) mesh_faceadr: u32,
-    pub(crate) mesh_facenum: u32,
-    pub(crate) mesh_vert: u32,
-    pub(crate) mesh_face: u32,
-    pub(crate) exclude_signature: u32,
-    pub(crate) sensor_objtype: u32,
-    pub(crate) sensor_objid: u32,
-    pub(crate) sensor_adr: u32,
-    pub(crate) sensor_dim: u32,
-    pub(crate) sensor_plugin: u32,
-    pub(crate) plugin: u32,
-    pub(crate) plugin_stateadr: u32,
-    pub(crate) plugin_statenum: u32,
+/// A struct of offsets, and how it is made of a list of them.
+macro_rules! offsets {
+    ($(#[$about:meta])* $name:ident: $($field:ident)*) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub(crate) struct $name {
+            $(pub(crate) $field: u32,)*
+        }
+
+        impl $name {
+            const fn of([$($field),*]: [u32; [$(stringify!($field)),*].len()]) -> Self {
+                Self { $($field),* }
+            }
+        }
+    };
 }
 
-/// Offsets into `mjData` [bytes].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct DataOffsets {
-    pub(crate) qvel: u32,
-    pub(crate) plugin_state: u32,
-    pub(crate) sensordata: u32,
-    pub(crate) plugin: u32,
-    pub(crate) plugin_data: u32,
-    pub(crate) xpos: u32,
-    pub(crate) xquat: u32,
-    pub(crate) geom_xpos: u32,
-    pub(crate) geom_xmat: u32,
-    pub(crate) site_xpos: u32,
-    pub(crate) site_xmat: u32,
-    pub(crate) qfrc_bias: u32,
-    pub(crate) qfrc_passive: u32,
-    pub(crate) qacc_smooth: u32,
-    pub(crate) qacc: u32,
-    pub(crate) nefc: u32,
-    pub(crate) efc_d: u32,
-    pub(crate) efc_state: u32,
-    pub(crate) efc_id: u32,
+offsets! {
+    /// Offsets into `mjModel` [bytes].
+    ModelOffsets:
+    nv nbody ngeom nsensor nplugin nexclude timestep disableflags integrator body_parentid
+    body_weldid body_plugin geom_type geom_contype geom_conaffinity geom_bodyid geom_dataid
+    geom_size site_bodyid mesh_vertadr mesh_vertnum mesh_faceadr mesh_facenum mesh_vert mesh_face
+    exclude_signature sensor_objtype sensor_objid sensor_adr sensor_dim sensor_plugin plugin
+    plugin_stateadr plugin_statenum
+}
+
+offsets! {
+    /// Offsets into `mjData` [bytes].
+    DataOffsets:
+    qvel plugin_state sensordata plugin plugin_data xpos xquat geom_xpos geom_xmat site_xpos
+    site_xmat qfrc_bias qfrc_passive qacc_smooth qacc nefc efc_d efc_state efc_id
 }
 
 const fn layout(
@@ -72,121 +43,7 @@ const fn layout(
     model: [u32; 34],
     data: [u32; 19],
 ) -> Layout {
-    let [
-        nv,
-        nbody,
-        ngeom,
-        nsensor,
-        nplugin,
-        nexclude,
-        timestep,
-        disableflags,
-        integrator,
-        body_parentid,
-        body_weldid,
-        body_plugin,
-        geom_type,
-        geom_contype,
-        geom_conaffinity,
-        geom_bodyid,
-        geom_dataid,
-        geom_size,
-        site_bodyid,
-        mesh_vertadr,
-        mesh_vertnum,
-        mesh_faceadr,
-        mesh_facenum,
-        mesh_vert,
-        mesh_face,
-        exclude_signature,
-        sensor_objtype,
-        sensor_objid,
-        sensor_adr,
-        sensor_dim,
-        sensor_plugin,
-        plugin,
-        plugin_stateadr,
-        plugin_statenum,
-    ] = model;
-    let model = ModelOffsets {
-        nv,
-        nbody,
-        ngeom,
-        nsensor,
-        nplugin,
-        nexclude,
-        timestep,
-        disableflags,
-        integrator,
-        body_parentid,
-        body_weldid,
-        body_plugin,
-        geom_type,
-        geom_contype,
-        geom_conaffinity,
-        geom_bodyid,
-        geom_dataid,
-        geom_size,
-        site_bodyid,
-        mesh_vertadr,
-        mesh_vertnum,
-        mesh_faceadr,
-        mesh_facenum,
-        mesh_vert,
-        mesh_face,
-        exclude_signature,
-        sensor_objtype,
-        sensor_objid,
-        sensor_adr,
-        sensor_dim,
-        sensor_plugin,
-        plugin,
-        plugin_stateadr,
-        plugin_statenum,
-    };
-    let [
-        qvel,
-        plugin_state,
-        sensordata,
-        plugin,
-        plugin_data,
-        xpos,
-        xquat,
-        geom_xpos,
-        geom_xmat,
-        site_xpos,
-        site_xmat,
-        qfrc_bias,
-        qfrc_passive,
-        qacc_smooth,
-        qacc,
-        nefc,
-        efc_d,
-        efc_state,
-        efc_id,
-    ] = data;
-    let data = DataOffsets {
-        qvel,
-        plugin_state,
-        sensordata,
-        plugin,
-        plugin_data,
-        xpos,
-        xquat,
-        geom_xpos,
-        geom_xmat,
-        site_xpos,
-        site_xmat,
-        qfrc_bias,
-        qfrc_passive,
-        qacc_smooth,
-        qacc,
-        nefc,
-        efc_d,
-        efc_state,
-        efc_id,
-    };
-    Layout { number, name, wide_sizes, model, data }
+    Layout { number, name, wide_sizes, model: ModelOffsets::of(model), data: DataOffsets::of(data) }
 }
 
 /// One per version, oldest first: `mj_version()`, its name, whether counts are 64 bits wide, and the offsets.

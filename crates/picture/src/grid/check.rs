@@ -1,6 +1,7 @@
 //! What must hold of data before it is drawn.
 
 use crate::PictureError;
+use glam::DVec2;
 
 /// Most rows or columns: at one pixel each a cell can still be seen.
 const FINEST: usize = 1024;
@@ -61,6 +62,18 @@ pub(crate) fn positive(value: f64, what: impl FnOnce() -> String) -> Result<(), 
     } else {
         Err(PictureError::OutOfRange { what: what(), value, allowed: "above 0 (1e-100 to 1e100)" })
     }
+}
+
+/// The force of the last colour, if it is set.
+pub(crate) fn full_scale(force: Option<f64>) -> Result<(), PictureError> {
+    force.map_or(Ok(()), |force| positive(force, || "full scale".to_owned()))
+}
+
+/// Distances of neighbouring columns and rows, if they are set.
+pub(crate) fn pitch(pitch: Option<DVec2>) -> Result<(), PictureError> {
+    let Some(pitch) = pitch else { return Ok(()) };
+    positive(pitch.x, || "pitch along x".to_owned())?;
+    positive(pitch.y, || "pitch along y".to_owned())
 }
 
 /// Where a texel of a grid is, in words.

@@ -2,9 +2,9 @@
 
 use super::cells::Cells;
 use super::frame::{self, Axes};
-use super::tactile::Look;
+use super::look::{Look, setters_of_look};
 use crate::canvas::{Anchor, Canvas, Text, style};
-use crate::{Palette, Picture, PictureError, Quantity};
+use crate::{Picture, PictureError};
 use glam::DVec2;
 
 /// Tactile images of one pad at different moments, side by side, with one scale and a caption above each.
@@ -20,6 +20,8 @@ pub struct TactileSeries {
 /// Widest row of images \[px\]; more images continue below.
 const WIDEST: f64 = 860.0;
 
+setters_of_look!(TactileSeries);
+
 impl TactileSeries {
     /// A series of images of `rows` × `columns` texels.
     pub fn new(rows: usize, columns: usize) -> Self {
@@ -29,41 +31,6 @@ impl TactileSeries {
     /// Adds an image: its caption and its forces \[N\], row by row from the top left, each 0 or more.
     pub fn image(mut self, caption: impl Into<String>, forces: &[f64]) -> Self {
         self.images.push((caption.into(), forces.to_vec()));
-        self
-    }
-
-    /// Words above the images.
-    pub fn title(self, title: impl Into<String>) -> Self {
-        Self { title: title.into(), ..self }
-    }
-
-    /// Grey (the default) or viridis.
-    pub fn palette(mut self, palette: Palette) -> Self {
-        self.look.palette = palette;
-        self
-    }
-
-    /// The force \[N\] that gets the last colour; the largest of all images if not set.
-    pub fn full_scale(mut self, force: f64) -> Self {
-        self.look.full_scale = Some(force);
-        self
-    }
-
-    /// Distance of neighbouring columns (`x`) and rows (`y`) \[m\], see [`crate::TactileImage::pitch`].
-    pub fn pitch(mut self, x: f64, y: f64) -> Self {
-        self.look.pitch = Some(DVec2::new(x, y));
-        self
-    }
-
-    /// Which cells the device has, row by row; the others stay empty. All, if not set.
-    pub fn present(mut self, present: &[bool]) -> Self {
-        self.look.present = present.to_vec();
-        self
-    }
-
-    /// What the numbers are, if not the normal force in newtons.
-    pub fn quantity(mut self, quantity: Quantity) -> Self {
-        self.look.quantity = quantity;
         self
     }
 

@@ -168,14 +168,8 @@ impl ShearArrows {
                 check::not_negative(utilisation, "friction utilisation", &place)?;
             }
         }
-        if let Some(full_scale) = self.full_scale {
-            check::positive(full_scale, || "full scale".to_owned())?;
-        }
-        if let Some(pitch) = self.pitch {
-            check::positive(pitch.x, || "pitch along x".to_owned())?;
-            check::positive(pitch.y, || "pitch along y".to_owned())?;
-        }
-        Ok(())
+        check::full_scale(self.full_scale)?;
+        check::pitch(self.pitch)
     }
 
     fn colour(&self, i: usize) -> Colour {

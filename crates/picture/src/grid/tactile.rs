@@ -1,15 +1,11 @@
 //! The tactile image: one cell per texel.
 
 use super::cells::Cells;
-use super::check;
-use super::colour_bar::ColourBar;
 use super::frame::{self, Axes};
+use super::look::{Look, setters_of_look};
 use crate::canvas::{Anchor, Canvas, Text, style};
-use crate::{Colour, Palette, Picture, PictureError, Quantity};
+use crate::{Colour, Picture, PictureError};
 use glam::DVec2;
-
-/// Colour of the places where a device has no cell: in neither palette.
-const MISSING: Colour = Colour::new(214, 226, 240);
 
 /// A tactile image: one cell per texel, row 0 at the top, shaded by force, with a colour bar.
 ///
@@ -28,28 +24,7 @@ pub struct TactileImage {
     look: Look,
 }
 
-/// What the images of a series share.
-#[derive(Clone, Debug)]
-pub(super) struct Look {
-    pub(super) palette: Palette,
-    pub(super) quantity: Quantity,
-    pub(super) full_scale: Option<f64>,
-    pub(super) pitch: Option<DVec2>,
-    /// Which cells the device has; all, if empty.
-    pub(super) present: Vec<bool>,
-}
-
-impl Default for Look {
-    fn default() -> Self {
-        Self {
-            palette: Palette::Grey,
-            quantity: Quantity::normal_force(),
-            full_scale: None,
-            pitch: None,
-            present: Vec::new(),
-        }
-    }
-}
+setters_of_look!(TactileImage);
 
 impl TactileImage {
     /// An image of `rows` × `columns` forces \[N\], row by row from the top left, each 0 or more.
@@ -58,46 +33,9 @@ impl TactileImage {
         Self { rows, columns, forces: forces.to_vec(), title, values: false, look }
     }
 
-    /// Words above the image.
-    pub fn title(self, title: impl Into<String>) -> Self {
-        Self { title: title.into(), ..self }
-    }
-
-    /// Grey (the default) or viridis.
-    pub fn palette(mut self, palette: Palette) -> Self {
-        self.look.palette = palette;
-        self
-    }
-
-    /// The force \[N\] that gets the last colour; the largest of the image if not set. Larger forces are drawn in a
-    /// signal colour, which the colour bar then shows at its end.
-    pub fn full_scale(mut self, force: f64) -> Self {
-        self.look.full_scale = Some(force);
-        self
-    }
-
-    /// Distance of neighbouring columns (`across`) and rows (`down`) \[m\]: cells take their true proportions and the axes
-    /// count millimetres from the top left corner instead of texels. Rows lie along x, columns along y.
-    pub fn pitch(mut self, across: f64, down: f64) -> Self {
-        self.look.pitch = Some(DVec2::new(across, down));
-        self
-    }
-
-    /// Which cells the device has, row by row; the others stay empty. All, if not set.
-    pub fn present(mut self, present: &[bool]) -> Self {
-        self.look.present = present.to_vec();
-        self
-    }
-
     /// Writes the number into each cell, if there is room for it.
     pub fn values(self, values: bool) -> Self {
         Self { values, ..self }
-    }
-
-    /// What the numbers are, if not the normal force in newtons.
-    pub fn quantity(mut self, quantity: Quantity) -> Self {
-        self.look.quantity = quantity;
-        self
     }
 
     /// Checks the data and draws the picture.
@@ -118,59 +56,6 @@ impl TactileImage {
         self.look.key(&mut canvas, cells.corner, cells.size(), top, over);
         frame::title(&mut canvas, &self.title);
         Ok(Picture::of(canvas))
-    }
-}
-
-impl Look {
-    pub(super) fn check(&self, rows: usize, columns: usize, forces: &[f64]) -> Result<(), PictureError> {
-        check::grid(rows, columns)?;
-        check::length(self.quantity.name(), forces.len(), rows * columns)?;
-        check::not_negative(forces, self.quantity.name(), check::cell_place(columns))?;
-        if !self.present.is_empty() {
-            check::length("present", self.present.len(), rows * columns)?;
-        }
-        if let Some(full_scale) = self.full_scale {
-            check::positive(full_scale, || "full scale".to_owned())?;
-        }
-        if let Some(pitch) = self.pitch {
-            check::positive(pitch.x, || "pitch along x".to_owned())?;
-            check::positive(pitch.y, || "pitch along y".to_owned())?;
-        }
-        Ok(())
-    }
-
-    /// The force of the last colour. An untouched pad has no largest force: its scale is 1.
-    pub(super) fn top(&self, forces: &[f64]) -> f64 {
-        let largest = forces.iter().copied().fold(0.0, f64::max);
-        // Below 1e-100 the division by the scale could overflow: as good as untouched.
-        self.full_scale.unwrap_or(if largest > 1e-100 { largest } else { 1.0 })
-    }
-
-    pub(super) fn has(&self, cell: usize) -> bool {
-        self.present.get(cell).is_none_or(|&present| present)
-    }
-
-    pub(super) fn shade(&self, cell: usize, force: f64, top: f64) -> Colour {
-        if !self.has(cell) {
-            MISSING
-        } else if force > top {
-            self.palette.over_range()
-        } else {
-            self.palette.colour(force / top)
-        }
-    }
-
-    /// The colour bar: beside an image that is high enough, below a low one.
-    pub(super) fn key(&self, canvas: &mut Canvas, corner: DVec2, size: DVec2, top: f64, over: bool) {
-        let colour = |fraction| self.palette.colour(fraction);
-        let over = over.then(|| self.palette.over_range());
-        let bar = ColourBar { quantity: &self.quantity, top, colour: &colour, over };
-        if size.y >= 110.0 {
-            bar.upright(canvas, corner + DVec2::new(size.x + 20.0, 0.0), size.y);
-        } else {
-            let (_, greatest) = canvas.bounds();
-            bar.lying(canvas, DVec2::new(corner.x, greatest.y.ceil() + 14.0), size.x.max(180.0));
-        }
     }
 }
 

@@ -1,12 +1,11 @@
 //! A bar per texel, in three dimensions.
 
-use super::stage::Stage;
+use super::bar_box::BarBox;
 use super::view::View;
-use crate::canvas::{Canvas, Text, style};
-use crate::grid::check;
+use crate::canvas::Canvas;
+use crate::grid::{check, frame};
 use crate::ticks::RoundStep;
 use crate::{Colour, Palette, Picture, PictureError, Quantity};
-use glam::DVec2;
 
 /// A bar per texel whose height is its normal force, seen from above the near right corner.
 ///
@@ -71,11 +70,11 @@ impl ForceBars {
         let written = self.quantity.written_up_to(top);
         let force_ticks = RoundStep::for_span(top * written.factor, 5).around(0.0, top * written.factor);
         let highest = force_ticks.last().map_or(1.0, |tick| tick.value) / written.factor;
-        let stage = Stage::new(self.rows, self.columns, self.view);
+        let bar_box = BarBox::new(self.rows, self.columns, self.view);
 
         let mut canvas = Canvas::new(if self.title.is_empty() { "Force bars" } else { &self.title });
-        stage.walls(&mut canvas, force_ticks.len());
-        for (row, column) in stage.far_to_near() {
+        bar_box.walls(&mut canvas, force_ticks.len());
+        for (row, column) in bar_box.far_to_near() {
             let force = self.forces[row * self.columns + column];
             let colour = match self.palette {
                 // A white bar on white would vanish: grey bars start at a light grey.
@@ -83,14 +82,10 @@ impl ForceBars {
                 palette => palette.colour(force / top),
             };
             let fraction = |row: usize, column: usize| self.forces[row * self.columns + column] / highest;
-            stage.bar(&mut canvas, (row, column), fraction, colour);
+            bar_box.bar(&mut canvas, (row, column), fraction, colour);
         }
-        stage.axes(&mut canvas, &force_ticks, &written.axis(self.quantity.name()));
-        if !self.title.is_empty() {
-            let (least, _) = canvas.bounds();
-            let text = Text::new(self.title.clone()).size(style::TITLE).bold();
-            canvas.text(DVec2::new(least.x, least.y - 18.0), text);
-        }
+        bar_box.axes(&mut canvas, &force_ticks, &written.axis(self.quantity.name()));
+        frame::title(&mut canvas, &self.title);
         Ok(Picture::of(canvas))
     }
 
@@ -98,9 +93,7 @@ impl ForceBars {
         check::grid(self.rows, self.columns)?;
         check::length(self.quantity.name(), self.forces.len(), self.rows * self.columns)?;
         check::not_negative(&self.forces, self.quantity.name(), check::cell_place(self.columns))?;
-        if let Some(full_scale) = self.full_scale {
-            check::positive(full_scale, || "full scale".to_owned())?;
-        }
+        check::full_scale(self.full_scale)?;
         self.view.check()?;
         if self.view.elevation > 0.0 {
             return Ok(());

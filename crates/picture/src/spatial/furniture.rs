@@ -1,9 +1,10 @@
-//! What tells the reader where and how large: axis triad and scale bar.
+//! What tells the reader where and how large: axis triad, scale bar and colour bar.
 
 use super::view::View;
-use crate::Colour;
 use crate::canvas::{Anchor, Canvas, Path, Pen, Text, style};
+use crate::grid::colour_bar::ColourBar;
 use crate::ticks::round_below;
+use crate::{Colour, Palette, Quantity};
 use glam::{DVec2, DVec3};
 
 /// Draws the axis triad with its left edge and the scale bar with its right edge below what is drawn.
@@ -12,6 +13,17 @@ pub(super) fn below(canvas: &mut Canvas, view: View, pixels_per_metre: f64) {
     let floor = greatest.y + 50.0;
     triad(canvas, view, DVec2::new(least.x + 34.0, floor));
     scale_bar(canvas, DVec2::new(greatest.x.max(least.x + 220.0), floor + 20.0), pixels_per_metre);
+}
+
+/// Draws the colours of forces up to `top` \[N\] beside what is drawn, and the colour of those above if there are any.
+pub(super) fn force_bar(canvas: &mut Canvas, top: f64, any_above: bool) {
+    let (least, greatest) = canvas.bounds();
+    let quantity = Quantity::normal_force();
+    let colour = |fraction| Palette::Viridis.colour(fraction);
+    let over = any_above.then(|| Palette::Viridis.over_range());
+    let bar = ColourBar { quantity: &quantity, top, colour: &colour, over };
+    let length = (greatest.y - least.y).clamp(120.0, 220.0).floor();
+    bar.upright(canvas, DVec2::new(greatest.x.ceil() + 24.0, least.y.floor()), length);
 }
 
 fn triad(canvas: &mut Canvas, view: View, origin: DVec2) {

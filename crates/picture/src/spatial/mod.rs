@@ -1,11 +1,11 @@
 //! Pictures in three dimensions, seen from far away (parallel projection).
 
+mod bar_box;
 pub(crate) mod bars;
 mod furniture;
 mod outline;
 mod pieces;
 mod scene;
 pub(crate) mod skin;
-mod stage;
 pub(crate) mod view;
 pub(crate) mod world;

@@ -3,10 +3,9 @@
 use super::furniture;
 use super::scene::{Scene, mean_edge};
 use super::view::View;
-use crate::canvas::{Canvas, Text, style};
-use crate::grid::check;
-use crate::grid::colour_bar::ColourBar;
-use crate::{Colour, Palette, Picture, PictureError, Quantity};
+use crate::canvas::Canvas;
+use crate::grid::{check, frame};
+use crate::{Colour, Palette, Picture, PictureError};
 use bristle_geometry::TriangleMesh;
 use glam::{DVec2, DVec3};
 
@@ -122,21 +121,11 @@ impl<'a> SkinView<'a> {
 
         let mut canvas = Canvas::new(if self.title.is_empty() { "Skin" } else { &self.title });
         scene.paint(&mut canvas);
-        let (least, greatest) = canvas.bounds();
         if self.forces.is_some() {
-            let quantity = Quantity::normal_force();
-            let colour = |fraction| Palette::Viridis.colour(fraction);
-            let over = (largest > top).then(|| Palette::Viridis.over_range());
-            let bar = ColourBar { quantity: &quantity, top, colour: &colour, over };
-            let length = (greatest.y - least.y).clamp(120.0, 220.0).floor();
-            bar.upright(&mut canvas, DVec2::new(greatest.x.ceil() + 24.0, least.y.floor()), length);
+            furniture::force_bar(&mut canvas, top, largest > top);
         }
         furniture::below(&mut canvas, self.view, scale);
-        if !self.title.is_empty() {
-            let (least, _) = canvas.bounds();
-            let text = Text::new(self.title.clone()).size(style::TITLE).bold();
-            canvas.text(DVec2::new(least.x, least.y - 18.0), text);
-        }
+        frame::title(&mut canvas, &self.title);
         Ok(Picture::of(canvas))
     }
 
@@ -159,19 +148,14 @@ impl<'a> SkinView<'a> {
             check::length("texel forces", forces.len(), self.positions.len())?;
             check::not_negative(forces, "force", place)?;
         }
-        self.full_scale.map_or(Ok(()), |force| check::positive(force, || "full scale".to_owned()))
+        check::full_scale(self.full_scale)
     }
 
     /// The scale that fits everything into the room.
     fn pixels_per_metre(&self) -> Result<f64, PictureError> {
         let object = self.object.iter().flat_map(|(mesh, _)| &mesh.vertices);
         let points = self.mesh.vertices.iter().chain(object).chain(self.positions);
-        let seen = points.map(|&point| self.view.project(point));
-        let (least, greatest) =
-            seen.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)));
-        let size = greatest - least;
-        check::positive(size.max_element(), || "size of the skin as seen [m]".to_owned())?;
-        Ok((ROOM / size.max(DVec2::splat(size.max_element() * 1e-6))).min_element())
+        self.view.pixels_per_metre(points.copied(), ROOM, "size of the skin as seen [m]")
     }
 }
 

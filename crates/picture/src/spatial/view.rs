@@ -52,6 +52,21 @@ impl View {
         DVec3::new(-sin_a, cos_a, 0.0)
     }
 
+    /// The scale that fits all points \[m\] into the room \[px\]; `what` names their size, which must not be zero.
+    pub(crate) fn pixels_per_metre(
+        self,
+        points: impl Iterator<Item = DVec3>,
+        room: DVec2,
+        what: &str,
+    ) -> Result<f64, PictureError> {
+        let seen = points.map(|point| self.project(point));
+        let (least, greatest) =
+            seen.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)));
+        let size = greatest - least;
+        check::positive(size.max_element(), || what.to_owned())?;
+        Ok((room / size.max(DVec2::splat(size.max_element() * 1e-6))).min_element())
+    }
+
     /// Where a point appears on the sheet, y down, in the unit of the point.
     pub(crate) fn project(self, point: DVec3) -> DVec2 {
         let right = self.right();

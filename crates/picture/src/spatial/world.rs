@@ -4,10 +4,9 @@ use super::scene::Scene;
 use super::skin::check_mesh;
 use super::view::View;
 use super::{furniture, pieces};
-use crate::canvas::{Canvas, Pen, Text, style};
-use crate::grid::check;
-use crate::grid::colour_bar::ColourBar;
-use crate::{Colour, Palette, Picture, PictureError, Quantity};
+use crate::canvas::{Canvas, Pen, style};
+use crate::grid::{check, frame};
+use crate::{Colour, Palette, Picture, PictureError};
 use bristle_geometry::TriangleMesh;
 use glam::{DVec2, DVec3};
 
@@ -85,7 +84,7 @@ impl WorldView {
     pub fn render(&self) -> Result<Picture, PictureError> {
         self.check()?;
         let (low, high) = self.bounds();
-        let scale = self.pixels_per_metre()?;
+        let scale = self.view.pixels_per_metre(self.points(), ROOM, "size of the bodies as seen [m]")?;
         let piece = PIECE * ROOM.max_element() / scale;
         let mut scene = Scene::new(self.view, scale);
         for (mesh, colour) in &self.bodies {
@@ -112,20 +111,11 @@ impl WorldView {
             self.draw_floor(&mut canvas, z, low, high, scale);
         }
         scene.paint(&mut canvas);
-        let (least, greatest) = canvas.bounds();
         if largest > 0.0 {
-            let quantity = Quantity::normal_force();
-            let colour = |fraction| Palette::Viridis.colour(fraction);
-            let bar = ColourBar { quantity: &quantity, top: largest, colour: &colour, over: None };
-            let length = (greatest.y - least.y).clamp(120.0, 220.0).floor();
-            bar.upright(&mut canvas, DVec2::new(greatest.x.ceil() + 24.0, least.y.floor()), length);
+            furniture::force_bar(&mut canvas, largest, false);
         }
         furniture::below(&mut canvas, self.view, scale);
-        if !self.title.is_empty() {
-            let (least, _) = canvas.bounds();
-            let text = Text::new(self.title.clone()).size(style::TITLE).bold();
-            canvas.text(DVec2::new(least.x, least.y - 18.0), text);
-        }
+        frame::title(&mut canvas, &self.title);
         Ok(Picture::of(canvas))
     }
 
@@ -187,16 +177,6 @@ impl WorldView {
         let forces: Vec<f64> = self.texels.iter().filter_map(|texel| texel.force).collect();
         check::not_negative(&forces, "force", |i| format!("of texel {i}"))?;
         self.floor.map_or(Ok(()), |z| check::finite(z, || "height of the floor".to_owned()))
-    }
-
-    /// The scale that fits everything into the room.
-    fn pixels_per_metre(&self) -> Result<f64, PictureError> {
-        let seen = self.points().map(|point| self.view.project(point));
-        let (least, greatest) =
-            seen.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)));
-        let size = greatest - least;
-        check::positive(size.max_element(), || "size of the bodies as seen [m]".to_owned())?;
-        Ok((ROOM / size.max(DVec2::splat(size.max_element() * 1e-6))).min_element())
     }
 }
 

@@ -24,50 +24,49 @@ impl World {
     }
 }
 
-#[pymethods]
-impl World {
-    /// Raises what `command` would raise, and changes nothing.
-    #[pyo3(signature = (motor, *, position=None, velocity=None, effort=None, current=None, voltage=None, max_effort=None, max_current=None, halt=false))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    fn check_command(
-        &self,
-        motor: &str,
-        position: Option<f64>,
-        velocity: Option<f64>,
-        effort: Option<f64>,
-        current: Option<f64>,
-        voltage: Option<f64>,
-        max_effort: Option<f64>,
-        max_current: Option<f64>,
-        halt: bool,
-    ) -> PyResult<()> {
-        let given = Keywords { position, velocity, effort, current, voltage, max_effort, max_current, halt };
-        let commands = self.commands(motor, given)?;
-        self.lock()?.simulation.check_commands(&commands).map_err(|error| errors::of_hardware(&error))
-    }
+/// A method of worlds that takes a motor and its command as keywords.
+macro_rules! method_with_command {
+    ($(#[$about:meta])* $name:ident, $does:ident) => {
+        #[pymethods]
+        impl World {
+            $(#[$about])*
+            #[pyo3(signature = (motor, *, position=None, velocity=None, effort=None, current=None, voltage=None, max_effort=None, max_current=None, halt=false))]
+            #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+            fn $name(
+                &self,
+                motor: &str,
+                position: Option<f64>,
+                velocity: Option<f64>,
+                effort: Option<f64>,
+                current: Option<f64>,
+                voltage: Option<f64>,
+                max_effort: Option<f64>,
+                max_current: Option<f64>,
+                halt: bool,
+            ) -> PyResult<()> {
+                let given =
+                    Keywords { position, velocity, effort, current, voltage, max_effort, max_current, halt };
+                let commands = self.commands(motor, given)?;
+                self.lock()?.simulation.$does(&commands).map_err(|error| errors::of_hardware(&error))
+            }
+        }
+    };
+}
 
+method_with_command! {
+    /// Raises what `command` would raise, and changes nothing.
+    check_command, check_commands
+}
+
+method_with_command! {
     /// Tells a motor what to do from the next step on: a position [m or rad], a velocity, an effort [N or N·m], a current [A] or a
     /// voltage [V]; a velocity with at most an effort or a current; or to halt, which cuts the drive and then holds the joint where it
     /// comes to rest.
-    #[pyo3(signature = (motor, *, position=None, velocity=None, effort=None, current=None, voltage=None, max_effort=None, max_current=None, halt=false))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    fn command(
-        &self,
-        motor: &str,
-        position: Option<f64>,
-        velocity: Option<f64>,
-        effort: Option<f64>,
-        current: Option<f64>,
-        voltage: Option<f64>,
-        max_effort: Option<f64>,
-        max_current: Option<f64>,
-        halt: bool,
-    ) -> PyResult<()> {
-        let given = Keywords { position, velocity, effort, current, voltage, max_effort, max_current, halt };
-        let commands = self.commands(motor, given)?;
-        self.lock()?.simulation.command(&commands).map_err(|error| errors::of_hardware(&error))
-    }
+    command, command
+}
 
+#[pymethods]
+impl World {
     /// What a motor is doing: effort, current, voltage, reference and what held it back.
     fn telemetry<'py>(&self, py: Python<'py>, motor: &str) -> PyResult<Bound<'py, PyDict>> {
         let id = self.built.model.motor_named(motor).map_err(errors::of_name)?;

@@ -4,15 +4,25 @@ use crate::support::{run, scene, simulation};
 use bristle_run::{Happening, Simulation, steps_of};
 use bristle_world::StepError;
 
-#[test]
-fn a_push_passes_on_its_impulse_and_an_added_mass_is_felt() {
-    let text = r#"
-        world = { gravity = [0, 0, 0] }
-        run = { duration = 1.0, step = 0.003 }
+/// A ball of 0.7 kg that floats until it is disturbed.
+fn floating_ball(run: &str, more: &str) -> String {
+    format!(
+        r#"
+        world = {{ gravity = [0, 0, 0] }}
+        run = {{ {run} }}
         [bodies.ball]
         joint = "free"
         mass = 0.7
-        shapes.ball = { sphere = { radius = 0.1 } }
+        shapes.ball = {{ sphere = {{ radius = 0.1 }} }}
+        {more}"#
+    )
+}
+
+#[test]
+fn a_push_passes_on_its_impulse_and_an_added_mass_is_felt() {
+    let text = floating_ball(
+        "duration = 1.0, step = 0.003",
+        r#"
         [[disturbances]]
         push = { body = "ball", force = [1.1, 0, 0], from = 0.1, until = 0.4 }
         [[disturbances]]
@@ -21,8 +31,9 @@ fn a_push_passes_on_its_impulse_and_an_added_mass_is_felt() {
         add_mass = { body = "ball", mass = 0.3, time = 0.6 }
         [[disturbances]]
         push = { body = "ball", force = [-1.1, 0, 0], from = 0.7, until = 1.0 }
-    "#;
-    let mut simulation = simulation(text);
+    "#,
+    );
+    let mut simulation = simulation(&text);
     let ball = simulation.built().model.body_named("ball").unwrap();
     let mut speeds = Vec::new();
     for _ in 0..steps_of(1.0, 0.003) {
@@ -41,20 +52,17 @@ fn a_push_passes_on_its_impulse_and_an_added_mass_is_felt() {
 
 #[test]
 fn pushes_beside_the_middle_turn_the_body_as_their_sum() {
-    let text = r#"
-        world = { gravity = [0, 0, 0] }
-        run = { duration = 0.02 }
-        [bodies.ball]
-        joint = "free"
+    let text = floating_ball(
+        "duration = 0.02",
+        r#"
         pose = { rpy_deg = [0, 0, 90] }
-        mass = 0.7
-        shapes.ball = { sphere = { radius = 0.1 } }
         [[disturbances]]
         push = { body = "ball", force = [0, 0, 1.1], at = [0.05, 0, 0], from = 0.0, until = 0.01 }
         [[disturbances]]
         push = { body = "ball", force = [0, 0, -1.1], at = [-0.03, 0, 0], from = 0.0, until = 0.01 }
-    "#;
-    let mut simulation = simulation(text);
+    "#,
+    );
+    let mut simulation = simulation(&text);
     run(&mut simulation);
     let twist = simulation.world().twist(simulation.built().model.body_named("ball").unwrap()).unwrap();
     // The body's x lies along the world's y, so y × z = x: torque 0.08 m × 1.1 N for 10 ms on 2/5 m r².
@@ -66,19 +74,16 @@ fn pushes_beside_the_middle_turn_the_body_as_their_sum() {
 
 #[test]
 fn a_step_that_fails_adds_no_mass_and_tells_of_nothing() {
-    let text = r#"
-        world = { gravity = [0, 0, 0] }
-        run = { duration = 0.2, step = 0.003 }
-        [bodies.ball]
-        joint = "free"
-        mass = 0.7
-        shapes.ball = { sphere = { radius = 0.1 } }
+    let text = floating_ball(
+        "duration = 0.2, step = 0.003",
+        r#"
         [[disturbances]]
         add_mass = { body = "ball", mass = 0.3, time = 0.1 }
         [[disturbances]]
         push = { body = "ball", force = [1.1, 0, 0], from = 0.15, until = 0.4 }
-    "#;
-    let (_, built) = scene(text);
+    "#,
+    );
+    let (_, built) = scene(&text);
     let mut untroubled = Simulation::new(built.clone()).unwrap();
     let mut troubled = Simulation::new(built).unwrap();
     for _ in 0..steps_of(0.2, 0.003) {

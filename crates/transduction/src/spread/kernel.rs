@@ -2,7 +2,7 @@
 
 use super::SpreadShape;
 use super::graph::Neighbours;
-use crate::stage::{Memory, Stage, Step};
+use crate::active_layer::{ActiveLayer, Memory, Step};
 use bristle_skin::SkinLayout;
 
 /// More than this would be gigabytes.
@@ -73,7 +73,7 @@ impl Kernel {
     }
 }
 
-impl Stage for Kernel {
+impl ActiveLayer for Kernel {
     fn room(&self, texels: usize) -> usize {
         texels
     }

@@ -5,6 +5,7 @@ use super::error::Checker;
 use super::profile::Profile;
 use super::{Gear, Motor, MotorError, PositionGains, Rotor, VelocityGains, Winding};
 use crate::BodyId;
+use bristle_contact::OutOfRange;
 
 /// Collects the data of a motor; [`build`](Self::build) checks them all.
 #[derive(Clone, Debug)]
@@ -91,24 +92,24 @@ impl MotorBuilder {
         let Gear { ratio, efficiency } = self.gear;
         let allowed = "finite and of a size within [1e-6, 1e6]";
         let fix = "for a screw use 2π/lead with the lead in m";
-        check.judge(
+        check.judge(OutOfRange::unless(
             (1e-6..=1e6).contains(&ratio.abs()),
             "gear ratio",
             ratio,
             "rad/rad or rad/m",
             allowed,
             fix,
-        )?;
+        ))?;
         let allowed = "above 0 and at most 1";
         let fix = "0.7 to 0.95 is usual for a gear head";
-        check.judge(
+        check.judge(OutOfRange::unless(
             efficiency > 0.0 && efficiency <= 1.0,
             "gear efficiency",
             efficiency,
             "",
             allowed,
             fix,
-        )?;
+        ))?;
         let none = "use 0 to leave it out";
         check.non_negative("rotor inertia", self.rotor.inertia, "kg·m²", none)?;
         check.non_negative("viscous friction", self.rotor.viscous_friction, "N·m·s/rad", none)?;

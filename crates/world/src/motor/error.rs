@@ -1,5 +1,6 @@
 //! Why a motor could not be built.
 
+use bristle_contact::OutOfRange;
 use thiserror::Error;
 
 /// Data that describe no possible motor. Every message names the motor, the range and the way out.
@@ -7,20 +8,12 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum MotorError {
     /// A parameter is NaN, infinite or outside its range.
-    #[error("motor `{motor}`: {parameter} = {value} {unit} is not allowed: it must be {allowed}; {fix}")]
+    #[error("motor `{motor}`: {number}")]
     OutOfRange {
         /// Name of the motor.
         motor: String,
-        /// The parameter.
-        parameter: &'static str,
-        /// The value given.
-        value: f64,
-        /// Its unit.
-        unit: &'static str,
-        /// The allowed range.
-        allowed: &'static str,
-        /// What to do about it.
-        fix: &'static str,
+        /// The number.
+        number: OutOfRange,
     },
     /// Nothing bounds the effort.
     #[error(
@@ -45,14 +38,14 @@ impl Checker<'_> {
         unit: &'static str,
         fix: &'static str,
     ) -> Result<(), MotorError> {
-        self.judge(
+        self.judge(OutOfRange::unless(
             (1e-12..=1e12).contains(&value),
             parameter,
             value,
             unit,
             "finite and within [1e-12, 1e12]",
             fix,
-        )
+        ))
     }
 
     /// Within `[0, 1e12]`.
@@ -63,22 +56,18 @@ impl Checker<'_> {
         unit: &'static str,
         fix: &'static str,
     ) -> Result<(), MotorError> {
-        self.judge((0.0..=1e12).contains(&value), parameter, value, unit, "finite and within [0, 1e12]", fix)
+        self.judge(OutOfRange::unless(
+            (0.0..=1e12).contains(&value),
+            parameter,
+            value,
+            unit,
+            "finite and within [0, 1e12]",
+            fix,
+        ))
     }
 
-    pub(super) fn judge(
-        &self,
-        holds: bool,
-        parameter: &'static str,
-        value: f64,
-        unit: &'static str,
-        allowed: &'static str,
-        fix: &'static str,
-    ) -> Result<(), MotorError> {
-        if holds {
-            Ok(())
-        } else {
-            Err(MotorError::OutOfRange { motor: self.0.to_owned(), parameter, value, unit, allowed, fix })
-        }
+    /// The error of one of its numbers is the motor's.
+    pub(super) fn judge(&self, number: Result<f64, OutOfRange>) -> Result<(), MotorError> {
+        number.map(drop).map_err(|number| MotorError::OutOfRange { motor: self.0.to_owned(), number })
     }
 }

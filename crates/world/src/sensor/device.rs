@@ -2,6 +2,7 @@
 
 use super::{Response, SensorError, SensorKind, SensorState, SensorValue, noise};
 use crate::{BodyId, SkinId};
+use bristle_contact::OutOfRange;
 
 /// A sensor. Begin with [`Sensor::new`]; unless told otherwise it is ideal and tells the truth after every step.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,14 +37,14 @@ impl Sensor {
         if let SensorKind::Distance { response, .. } = kind
             && response.range.is_none()
         {
-            sensor.judge(
+            sensor.judge(OutOfRange::unless(
                 false,
                 "range",
                 f64::INFINITY,
                 "m",
                 "finite and above 0",
                 "say how far the sensor sees",
-            )?;
+            ))?;
         }
         Ok(sensor)
     }
@@ -53,21 +54,28 @@ impl Sensor {
     /// A sample is taken after the first step that reaches its time. A rate above that of the steps gives one sample per
     /// step.
     pub fn with_rate(self, rate: f64) -> Result<Self, SensorError> {
-        self.judge(
+        self.judge(OutOfRange::unless(
             (1e-6..=1e9).contains(&rate),
             "rate",
             rate,
             "Hz",
             "within [1e-6, 1e9]",
             "leave it out for every step",
-        )?;
+        ))?;
         Ok(Self { rate: Some(rate), ..self })
     }
 
     /// Lets changes above `bandwidth` \[Hz\] pass weakened: a low-pass of first order, −3 dB at the bandwidth.
     pub fn with_bandwidth(self, bandwidth: f64) -> Result<Self, SensorError> {
         let holds = (1e-6..=1e9).contains(&bandwidth);
-        self.judge(holds, "bandwidth", bandwidth, "Hz", "within [1e-6, 1e9]", "leave it out for no filter")?;
+        self.judge(OutOfRange::unless(
+            holds,
+            "bandwidth",
+            bandwidth,
+            "Hz",
+            "within [1e-6, 1e9]",
+            "leave it out for no filter",
+        ))?;
         Ok(Self { bandwidth: Some(bandwidth), ..self })
     }
 
@@ -89,7 +97,7 @@ impl Sensor {
             let (allowed, fix) =
                 ("finite, and 0 for a channel that is derived", "use 0 for a channel without one");
             let holds = value.is_finite() && (measured || value == 0.0);
-            self.judge(holds, "bias", value, channel.unit, allowed, fix)?;
+            self.judge(OutOfRange::unless(holds, "bias", value, channel.unit, allowed, fix))?;
             self.bias[index] = value;
         }
         Ok(self)
@@ -185,37 +193,34 @@ impl Sensor {
         let omit = "leave it out for an ideal sensor";
         let size = |value: f64| (1e-15..=1e15).contains(&value);
         if let Some(range) = response.range {
-            self.judge(size(range), "range", range, "", "within [1e-15, 1e15]", omit)?;
+            self.judge(OutOfRange::unless(size(range), "range", range, "", "within [1e-15, 1e15]", omit))?;
         }
         if let Some(step) = response.resolution {
             let most = response.range.unwrap_or(f64::INFINITY);
             let allowed = "within [1e-15, 1e15] and at most the range";
-            self.judge(size(step) && step <= most, "resolution", step, "", allowed, omit)?;
+            self.judge(OutOfRange::unless(
+                size(step) && step <= most,
+                "resolution",
+                step,
+                "",
+                allowed,
+                omit,
+            ))?;
         }
         let quiet = "use 0 for an ideal sensor";
-        self.judge(
+        self.judge(OutOfRange::unless(
             (0.0..=1e15).contains(&response.noise),
             "noise",
             response.noise,
             "",
             "within [0, 1e15]",
             quiet,
-        )
+        ))
     }
 
-    fn judge(
-        &self,
-        holds: bool,
-        parameter: &'static str,
-        value: f64,
-        unit: &'static str,
-        allowed: &'static str,
-        fix: &'static str,
-    ) -> Result<(), SensorError> {
-        if holds {
-            Ok(())
-        } else {
-            Err(SensorError::OutOfRange { sensor: self.name.clone(), parameter, value, unit, allowed, fix })
-        }
+    /// The error of one of its numbers is its own.
+    fn judge(&self, number: Result<f64, OutOfRange>) -> Result<(), SensorError> {
+        let own = |number| SensorError::OutOfRange { sensor: self.name.clone(), number };
+        number.map(drop).map_err(own)
     }
 }

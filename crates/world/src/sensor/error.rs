@@ -1,5 +1,6 @@
 //! Why a sensor could not be built.
 
+use bristle_contact::OutOfRange;
 use thiserror::Error;
 
 /// Data that describe no possible sensor. Every message names the sensor, the range and the way out.
@@ -7,20 +8,12 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum SensorError {
     /// A parameter is NaN, infinite or outside its range.
-    #[error("sensor `{sensor}`: {parameter} = {value} {unit} is not allowed: it must be {allowed}; {fix}")]
+    #[error("sensor `{sensor}`: {number}")]
     OutOfRange {
         /// Name of the sensor.
         sensor: String,
-        /// The parameter.
-        parameter: &'static str,
-        /// The value given.
-        value: f64,
-        /// Its unit.
-        unit: &'static str,
-        /// The allowed range.
-        allowed: &'static str,
-        /// What to do about it.
-        fix: &'static str,
+        /// The number.
+        number: OutOfRange,
     },
     /// Its pose in the body is not rigid.
     #[error(

@@ -3,6 +3,7 @@
 //! A trajectory is checked once, when it is made; after that every finite time has an answer. Velocity and acceleration
 //! are the exact derivatives of the position, so that a body led by it takes no energy from nowhere.
 
+use bristle_contact::OutOfRange;
 use glam::{DMat2, DVec2};
 use std::f64::consts::TAU;
 use std::fmt;
@@ -70,20 +71,12 @@ pub struct Sine {
 #[non_exhaustive]
 pub enum TrajectoryError {
     /// A parameter is not finite or outside its range.
-    #[error("{motion}: {parameter} = {value} {unit} is not allowed: it must be {allowed}; {fix}")]
+    #[error("{motion}: {number}")]
     OutOfRange {
         /// Kind of motion.
         motion: &'static str,
-        /// The parameter.
-        parameter: &'static str,
-        /// The value given.
-        value: f64,
-        /// Its unit.
-        unit: &'static str,
-        /// The allowed range.
-        allowed: &'static str,
-        /// What to do about it.
-        fix: &'static str,
+        /// The number.
+        number: OutOfRange,
     },
     /// A motion through waypoints needs two.
     #[error(
@@ -377,11 +370,9 @@ fn bounded(
     value: f64,
     unit: &'static str,
 ) -> Result<f64, TrajectoryError> {
-    if value.abs() <= 1e6 {
-        return Ok(value);
-    }
     let (allowed, fix) = ("finite and within ±1e6", "state it in m, rad and s");
-    Err(TrajectoryError::OutOfRange { motion, parameter, value, unit, allowed, fix })
+    OutOfRange::unless(value.abs() <= 1e6, parameter, value, unit, allowed, fix)
+        .map_err(|number| TrajectoryError::OutOfRange { motion, number })
 }
 
 fn reach(motion: &'static str, parameter: &'static str, value: f64) -> Result<f64, TrajectoryError> {
@@ -399,11 +390,9 @@ fn positive(
     unit: &'static str,
     fix: &'static str,
 ) -> Result<f64, TrajectoryError> {
-    if (1e-9..=1e9).contains(&value) {
-        return Ok(value);
-    }
     let allowed = "finite and within [1e-9, 1e9]";
-    Err(TrajectoryError::OutOfRange { motion, parameter, value, unit, allowed, fix })
+    OutOfRange::unless((1e-9..=1e9).contains(&value), parameter, value, unit, allowed, fix)
+        .map_err(|number| TrajectoryError::OutOfRange { motion, number })
 }
 
 #[cfg(test)]

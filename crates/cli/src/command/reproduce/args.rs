@@ -20,7 +20,7 @@ pub(super) enum Asked {
     All { long: bool, threads: usize, output: Output },
 }
 
-/// Where the outcome goes.
+/// Where the results go.
 #[derive(Clone, Debug)]
 pub(super) struct Output {
     pub(super) out: Option<PathBuf>,

@@ -35,25 +35,25 @@ fn one(experiment: &'static Experiment, settings: &Settings, output: &Output) ->
     let begun = Instant::now();
     let folder = output.folder(FOLDER).map(|folder| folder.join(experiment.id));
     let record_into = folder.clone().filter(|_| output.record);
-    let outcome = experiment.run(settings, &mut bar.watcher(experiment.id, record_into));
+    let results = experiment.run(settings, &mut bar.watcher(experiment.id, record_into));
     bar.end();
-    let outcome = outcome?;
+    let results = results?;
     let seconds = begun.elapsed().as_secs_f64();
     let written = match folder {
         None => None,
         Some(folder) => {
-            write::figures(&folder, &outcome)?;
-            let entry = Entry { experiment, settings, outcome: Ok(&outcome), seconds };
+            write::figures(&folder, &results)?;
+            let entry = Entry { experiment, settings, results: Ok(&results), seconds };
             Some(write::report(&folder, experiment.title, &[entry])?)
         }
     };
     if output.json {
-        return print(&(serde_json::to_string_pretty(&Document::of(&outcome))? + "\n"));
+        return print(&(serde_json::to_string_pretty(&Document::of(&results))? + "\n"));
     }
     if output.quiet {
         return Ok(());
     }
-    print(&(table::of(experiment, &outcome) + &table::files(written.as_deref(), seconds)))
+    print(&(table::of(experiment, &results) + &table::files(written.as_deref(), seconds)))
 }
 
 fn all(long: bool, threads: usize, output: &Output) -> Result<(), CliError> {
@@ -66,11 +66,11 @@ fn all(long: bool, threads: usize, output: &Output) -> Result<(), CliError> {
     };
     if output.json {
         let documents: Vec<_> =
-            ran.iter().filter_map(|one| one.outcome.as_ref().ok()).map(Document::of).collect();
+            ran.iter().filter_map(|one| one.results.as_ref().ok()).map(Document::of).collect();
         print(&(serde_json::to_string_pretty(&documents)? + "\n"))?;
     } else if !output.quiet {
-        let tables = ran.iter().map(|one| match &one.outcome {
-            Ok(outcome) => table::of(one.experiment, outcome),
+        let tables = ran.iter().map(|one| match &one.results {
+            Ok(results) => table::of(one.experiment, results),
             Err(error) => table::failed(one.experiment, error),
         });
         let tables: Vec<String> = tables.collect();
@@ -81,8 +81,8 @@ fn all(long: bool, threads: usize, output: &Output) -> Result<(), CliError> {
 
 fn write_all(folder: &Path, ran: &[Ran]) -> Result<PathBuf, CliError> {
     for one in ran {
-        if let Ok(outcome) = &one.outcome {
-            write::figures(&folder.join(one.experiment.id), outcome)?;
+        if let Ok(results) = &one.results {
+            write::figures(&folder.join(one.experiment.id), results)?;
         }
     }
     let entries: Vec<Entry<'_>> = ran.iter().map(Ran::entry).collect();
@@ -93,7 +93,7 @@ fn write_all(folder: &Path, ran: &[Ran]) -> Result<PathBuf, CliError> {
 fn failures(ran: &[Ran]) -> Result<(), CliError> {
     let failed: Vec<String> = ran
         .iter()
-        .filter_map(|one| one.outcome.as_ref().err().map(|error| format!("{}: {error}", one.experiment.id)))
+        .filter_map(|one| one.results.as_ref().err().map(|error| format!("{}: {error}", one.experiment.id)))
         .collect();
     match failed.is_empty() {
         true => Ok(()),

@@ -1,17 +1,16 @@
 //! A bar that says how far the experiments are; only a person at a terminal sees it.
 
 use crate::command::run::command;
+use crate::progress::{self, PARTS};
 use bristle_lab::{LabError, Watcher};
 use bristle_run::{Folder, Observer, Outcome, RunError, RunRecorder, Simulation, run_info};
 use bristle_scene::Scene;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The bar has this many parts.
-const PARTS: u64 = 1000;
 /// Words longer than this would break the line of a usual terminal.
 const WIDEST: usize = 56;
 
@@ -26,11 +25,7 @@ pub(super) struct Bar {
 
 impl Bar {
     pub(super) fn new(experiments: usize, quiet: bool) -> Self {
-        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(Some(PARTS), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:16} {percent:>3} % {elapsed} {msg}") {
-            bar.set_style(style.progress_chars("━╸ "));
-        }
+        let bar = progress::bar("{bar:16} {percent:>3} % {elapsed} {msg}", quiet);
         Self { bar, experiments, at: Arc::default() }
     }
 

@@ -3,7 +3,7 @@
 use super::progress::Bar;
 use crate::error::CliError;
 use bristle_lab::report::Entry;
-use bristle_lab::{Experiment, LabError, Outcome, Settings};
+use bristle_lab::{Experiment, LabError, Results, Settings};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -12,15 +12,15 @@ use std::time::Instant;
 pub(super) struct Ran {
     pub(super) experiment: &'static Experiment,
     pub(super) settings: Settings,
-    pub(super) outcome: Result<Outcome, LabError>,
+    pub(super) results: Result<Results, LabError>,
     pub(super) seconds: f64,
 }
 
 impl Ran {
     /// For the report.
     pub(super) fn entry(&self) -> Entry<'_> {
-        let Self { experiment, settings, outcome, seconds } = self;
-        Entry { experiment, settings, outcome: outcome.as_ref(), seconds: *seconds }
+        let Self { experiment, settings, results, seconds } = self;
+        Entry { experiment, settings, results: results.as_ref(), seconds: *seconds }
     }
 }
 
@@ -62,7 +62,7 @@ fn defaults(experiment: &Experiment, long: bool) -> Result<Settings, LabError> {
 fn run_one(experiment: &'static Experiment, settings: Settings, bar: &Bar) -> Ran {
     let begun = Instant::now();
     let mut watcher = bar.watcher(experiment.id, None);
-    let outcome = experiment.run(&settings, &mut watcher);
+    let results = experiment.run(&settings, &mut watcher);
     watcher.done();
-    Ran { experiment, settings, outcome, seconds: begun.elapsed().as_secs_f64() }
+    Ran { experiment, settings, results, seconds: begun.elapsed().as_secs_f64() }
 }

@@ -2,7 +2,7 @@
 
 use super::run_all::Ran;
 use bristle_lab::words::{difference, number, with_unit};
-use bristle_lab::{Experiment, LabError, Outcome, Published, Status, Value};
+use bristle_lab::{Experiment, LabError, Published, Results, Status, Value};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -14,24 +14,24 @@ const INDENT: &str = "      ";
 const LONGEST_NAME: usize = 52;
 
 /// An experiment's values, what the paper has, and whether they agree.
-pub(super) fn of(experiment: &Experiment, outcome: &Outcome) -> String {
+pub(super) fn of(experiment: &Experiment, results: &Results) -> String {
     let mut out = format!("{}\n  {}: {}\n\n", experiment.title, experiment.id, experiment.source);
     let header = ["value", "ours", "published", "error", "status"].map(str::to_owned);
-    let rows: Vec<[String; 5]> = std::iter::once(header).chain(outcome.values.iter().map(cells)).collect();
+    let rows: Vec<[String; 5]> = std::iter::once(header).chain(results.values.iter().map(cells)).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths = [width(0).min(LONGEST_NAME), width(1), width(2), width(3), width(4)];
     let mut last_note = "";
     for (index, [name, ours, published, error, status]) in rows.iter().enumerate() {
         let [n, o, p, e, _] = widths;
         let _ = writeln!(out, "  {name:<n$}  {ours:>o$}  {published:>p$}  {error:>e$}  {status}");
-        let note = index.checked_sub(1).map_or("", |i| outcome.values[i].note.as_str());
+        let note = index.checked_sub(1).map_or("", |i| results.values[i].note.as_str());
         // What was just said of the line above need not be said again.
         if !note.is_empty() && note != last_note {
             out += &wrapped(note);
         }
         last_note = note;
     }
-    for remark in &outcome.remarks {
+    for remark in &results.remarks {
         out.push('\n');
         out += &wrapped(remark);
     }
@@ -83,10 +83,10 @@ pub(super) fn summary(ran: &[Ran]) -> String {
     let ids = ran.iter().map(|one| one.experiment.id.chars().count()).max().unwrap_or(0);
     let mut out = String::from("\nIn all\n");
     for one in ran {
-        let told = match &one.outcome {
+        let told = match &one.results {
             Err(_) => "could not be run".to_owned(),
-            Ok(outcome) => {
-                let of = |status| outcome.count(status);
+            Ok(results) => {
+                let of = |status| results.count(status);
                 let (agree, differ) = (of(Status::Reproduced), of(Status::Differs));
                 format!("{agree:>3} reproduced, {differ:>2} differ, {:>3} not stated", of(Status::NotStated))
             }

@@ -3,13 +3,13 @@
 use crate::error::CliError;
 use crate::save;
 use bristle_lab::report::{self, Entry};
-use bristle_lab::{Figure, Outcome};
+use bristle_lab::{Figure, Results};
 use std::path::{Path, PathBuf};
 
 /// Every figure as SVG and as PNG.
-pub(super) fn figures(folder: &Path, outcome: &Outcome) -> Result<(), CliError> {
+pub(super) fn figures(folder: &Path, results: &Results) -> Result<(), CliError> {
     make(folder)?;
-    outcome.figures.iter().try_for_each(|figure| one(folder, figure))
+    results.figures.iter().try_for_each(|figure| one(folder, figure))
 }
 
 fn one(folder: &Path, figure: &Figure) -> Result<(), CliError> {

@@ -1,8 +1,9 @@
 //! A bar that says how far a run has come, which only a person at a terminal sees; and Ctrl-C.
 
 use super::interrupt;
+use crate::progress::{self, PARTS};
 use bristle_run::{Observer, RunError, Simulation};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -14,19 +15,13 @@ pub(super) struct Progress {
     steps: u32,
 }
 
-/// The bar has this many parts.
-const PARTS: u64 = 1000;
 /// Ten times a second is as often as anyone can read.
 const BETWEEN: Duration = Duration::from_millis(100);
 
 impl Progress {
     /// For a run of `duration` \[s\].
     pub(super) fn new(duration: f64, quiet: bool) -> Self {
-        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(Some(PARTS), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:16} {msg}") {
-            bar.set_style(style.progress_chars("━╸ "));
-        }
+        let bar = progress::bar("{bar:16} {msg}", quiet);
         let begun = Instant::now();
         Self { bar, duration, begun, next: begun + 2 * BETWEEN, steps: 0 }
     }

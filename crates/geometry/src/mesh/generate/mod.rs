@@ -19,7 +19,6 @@ mod revolution;
 mod solid;
 mod spherical_cap;
 mod spray_bottle;
-mod uv_sphere;
 mod zipper;
 
 pub use bumpy_sphere::bumpy_sphere;
@@ -34,4 +33,3 @@ pub use revolution::surface_of_revolution;
 pub use solid::{Fineness, solid};
 pub use spherical_cap::spherical_cap;
 pub use spray_bottle::spray_bottle;
-pub use uv_sphere::uv_sphere;

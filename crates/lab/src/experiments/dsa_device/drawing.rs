@@ -1,12 +1,12 @@
 //! Figures of the device as a whole.
 
 use crate::words::number;
-use crate::{Figure, LabError, Outcome};
+use crate::{Figure, LabError, Results};
 use bristle_picture::{LinePlot, LineStyle, Palette, Quantity, TactileSeries};
 use bristle_transduction::rig::{DsaStamp, Prediction, Weighed};
 
 pub(super) fn draw(
-    outcome: &mut Outcome,
+    results: &mut Results,
     published: &DsaStamp,
     masses: &[f64],
     predictions: &[Prediction],
@@ -23,7 +23,7 @@ pub(super) fn draw(
         .y_label("sum of counts")
         .x_range(0.0, 0.0)
         .y_range(0.0, 0.0);
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "dsa-counts",
         "Counts over load",
         "Sum of raw counts, 4 s to 6 s after onset: what the profile says, and what was recorded.",
@@ -36,7 +36,7 @@ pub(super) fn draw(
     for (mass, weighed) in watched.iter().rev().step_by(every) {
         creep = creep.line(format!("{} g", number(1e3 * mass)), &weighed.times, &weighed.sums);
     }
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "dsa-creep",
         "Counts over time",
         "The load is constant after half a second; the counts go on growing. Recorded: 1.34 to 2.14 times as much at 10 s as at 1 s.",
@@ -52,7 +52,7 @@ pub(super) fn draw(
         .image("counts", &share_of_peak(image))
         .palette(Palette::Viridis)
         .quantity(Quantity::plain("share of the peak", "%"));
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "dsa-image",
         "The stamp, true and as the device sees it",
         "True forces of the texels under the stamp, and the counts 5 s after onset, each as a share of its peak: the cover spreads \

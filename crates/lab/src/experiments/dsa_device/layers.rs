@@ -1,6 +1,6 @@
 //! One small figure per layer: what goes in, and what comes out.
 
-use crate::{Figure, LabError, Outcome};
+use crate::{Figure, LabError, Results};
 use bristle_picture::{LinePlot, LineStyle};
 use bristle_skin::SkinLayout;
 use bristle_transduction::{
@@ -8,7 +8,7 @@ use bristle_transduction::{
     Sampling, Spread, Surroundings, Transfer, Variation,
 };
 
-pub(super) fn draw(outcome: &mut Outcome) -> Result<(), LabError> {
+pub(super) fn draw(results: &mut Results) -> Result<(), LabError> {
     let figures = [
         spread()?,
         hysteresis()?,
@@ -23,7 +23,7 @@ pub(super) fn draw(outcome: &mut Outcome) -> Result<(), LabError> {
         sampling()?,
         counts()?,
     ];
-    outcome.figures.extend(figures);
+    results.figures.extend(figures);
     Ok(())
 }
 

@@ -4,7 +4,7 @@ mod drawing;
 mod layers;
 
 use crate::words::number;
-use crate::{Experiment, LabError, Outcome, Parameter, Range, Settings, Tolerance, Value, Watcher};
+use crate::{Experiment, LabError, Parameter, Range, Results, Settings, Tolerance, Value, Watcher};
 use bristle_transduction::rig::{DsaStamp, Measured, Prediction, Refit, RigError, Weighed, Weighing};
 use bristle_transduction::{Profile, Surroundings};
 
@@ -44,7 +44,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
+fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabError> {
     let published = DsaStamp::published().map_err(rig)?;
     let masses = settings.numbers("mass")?;
     let weighing = Weighing {
@@ -63,8 +63,8 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
         watcher.progress(0.5 * index as f64 / masses.len() as f64, &format!("{mass} kg"));
         predictions.extend(device.predict(&[mass * GRAVITY]).map_err(rig)?);
     }
-    let mut outcome = Outcome::new(EXPERIMENT.id);
-    values(&mut outcome, &published, masses, &predictions);
+    let mut results = Results::new(EXPERIMENT.id);
+    values(&mut results, &published, masses, &predictions);
     if masses == MASSES {
         watcher.progress(0.5, "fitting without one load at a time");
         let one = Refit::new(&bench, profile, weighing, &published.stamps(1)).map_err(rig)?;
@@ -72,16 +72,16 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
         let left_out = 100.0 * measured.error(one.leave_one_out(&measured).map_err(rig)?);
         let note =
             "each load predicted from a fit to the other seven: four parameters, with the stamp at one place";
-        outcome.values.push(Value::not_stated("sums, leave-one-out error (rms)", left_out, "%", note));
+        results.values.push(Value::not_stated("sums, leave-one-out error (rms)", left_out, "%", note));
     }
     watcher.progress(0.9, "drawing");
     let watched = watch(&device, masses)?;
     let middle = masses.len() / 2;
-    frames(&mut outcome, &watched[middle].1);
+    frames(&mut results, &watched[middle].1);
     let force = masses[middle] * GRAVITY;
     let truth = bench.press(stamps[0], force).map_err(rig)?;
     let under = truth.iter().sum::<f64>() / truth.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-    outcome.values.push(Value::compared(
+    results.values.push(Value::compared(
         "texels under the stamp",
         under,
         "",
@@ -90,17 +90,17 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
         "an edge of the stamp is seen to an eighth of a texel",
     ));
     drawing::draw(
-        &mut outcome,
+        &mut results,
         &published,
         masses,
         &predictions,
         &watched,
         (&truth, &watched[middle].1.image),
     )?;
-    layers::draw(&mut outcome)?;
-    outcome.remarks.extend(REMARKS.map(str::to_owned));
+    layers::draw(&mut results)?;
+    results.remarks.extend(REMARKS.map(str::to_owned));
     watcher.progress(1.0, "done");
-    Ok(outcome)
+    Ok(results)
 }
 
 const REMARKS: [&str; 4] = [
@@ -123,7 +123,7 @@ fn watch(device: &Refit, masses: &[f64]) -> Result<Vec<(f64, Weighed)>, LabError
     masses.iter().map(|&mass| Ok((mass, device.watch(0, mass * GRAVITY).map_err(rig)?))).collect()
 }
 
-fn values(outcome: &mut Outcome, published: &DsaStamp, masses: &[f64], predictions: &[Prediction]) {
+fn values(results: &mut Results, published: &DsaStamp, masses: &[f64], predictions: &[Prediction]) {
     let measured_at = |mass: f64| published.masses.iter().position(|m| *m == mass).map(|i| published.sums[i]);
     let [least_ratio, most_ratio] = published.creep_ratio;
     let [least_active, most_active] = published.active;
@@ -132,7 +132,7 @@ fn values(outcome: &mut Outcome, published: &DsaStamp, masses: &[f64], predictio
     for (&mass, p) in masses.iter().zip(predictions) {
         let load = format!("{} g", number(1e3 * mass));
         let name = format!("sum of counts, {load}");
-        outcome.values.push(match measured_at(mass) {
+        results.values.push(match measured_at(mass) {
             Some(sum) => {
                 known.loads.push(p.load);
                 known.sums.push(sum);
@@ -143,7 +143,7 @@ fn values(outcome: &mut Outcome, published: &DsaStamp, masses: &[f64], predictio
             None => Value::not_stated(name, p.sum, "counts", "this load was not recorded"),
         });
         let reason = "recorded for 200 g to 900 g, by hand";
-        outcome.values.extend([
+        results.values.extend([
             Value::within(
                 format!("sum at 10 s / sum at 1 s, {load}"),
                 p.creep_ratio,
@@ -159,15 +159,15 @@ fn values(outcome: &mut Outcome, published: &DsaStamp, masses: &[f64], predictio
         let error = 100.0 * known.error(ours);
         let reason = "conditions other than those of the recordings";
         let value = Value::within("sums, error (rms over the loads)", error, "%", 0.0, ASKED, reason);
-        outcome.values.push(value.note("the range is what is asked of the profile"));
+        results.values.push(value.note("the range is what is asked of the profile"));
     }
 }
 
-fn frames(outcome: &mut Outcome, weighed: &Weighed) {
+fn frames(results: &mut Results, weighed: &Weighed) {
     let (Some(first), Some(last)) = (weighed.times.first(), weighed.times.last()) else { return };
     let rate = (weighed.times.len() - 1) as f64 / (last - first).max(f64::MIN_POSITIVE);
     let reason = "frames are seen at the ends of steps";
-    outcome.values.push(Value::compared("frame rate", rate, "Hz", 31.3, Tolerance::Absolute(0.1), reason));
+    results.values.push(Value::compared("frame rate", rate, "Hz", 31.3, Tolerance::Absolute(0.1), reason));
 }
 
 #[cfg(test)]
@@ -179,17 +179,17 @@ mod tests {
     fn device_says_what_was_recorded() {
         let mut settings = Settings::of(&EXPERIMENT);
         settings.set("mass", "0.2,0.5,0.9,0.43").unwrap();
-        let outcome = EXPERIMENT.run(&settings, &mut Silent).unwrap();
+        let results = EXPERIMENT.run(&settings, &mut Silent).unwrap();
         // Single sums may lie farther off than their root mean square.
-        let differs: Vec<_> = outcome
+        let differs: Vec<_> = results
             .values
             .iter()
             .filter(|value| value.status == Status::Differs && !value.name.starts_with("sum of counts"))
             .collect();
         assert!(differs.is_empty(), "{differs:?}");
-        assert_eq!(outcome.figures.len(), 3 + 12);
+        assert_eq!(results.figures.len(), 3 + 12);
         if let Some(folder) = std::env::var_os("BRISTLE_FIGURES") {
-            for figure in &outcome.figures {
+            for figure in &results.figures {
                 let path = std::path::Path::new(&folder).join(format!("{}.png", figure.name));
                 figure.picture.save(path).unwrap();
             }

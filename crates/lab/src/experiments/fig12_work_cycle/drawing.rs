@@ -3,21 +3,21 @@
 use super::bench::Trace;
 use super::{Session, front, one_side};
 use crate::staging::view_of;
-use crate::{Figure, LabError, Outcome};
+use crate::{Figure, LabError, Results};
 use bristle_picture::LinePlot;
 
-pub(super) fn figures(outcome: &mut Outcome, session: &Session, size: [usize; 2]) -> Result<(), LabError> {
+pub(super) fn figures(results: &mut Results, session: &Session, size: [usize; 2]) -> Result<(), LabError> {
     for (number, moment) in session.moments.iter().enumerate() {
         let title = format!("End of {}", moment.step);
         let view = view_of(&moment.staged)?.title(&title).view(front());
         let name = format!("{}-{}", number + 1, moment.step.replace(' ', "-"));
         let caption = format!("The robot after {:.2} s.", moment.percept.time);
-        outcome.figures.push(Figure::new(name, title, caption, view.render()?));
+        results.figures.push(Figure::new(name, title, caption, view.render()?));
     }
     for (side, name) in ["left", "right"].iter().enumerate() {
         let moments = session.moments.iter().map(|moment| (moment.step.as_str(), &moment.percept));
         let title = format!("Tactile images of the {name} pad at the end of each step");
-        outcome.figures.push(Figure::new(
+        results.figures.push(Figure::new(
             format!("images-{name}"),
             &title,
             "White is nothing, black the largest force. A flat face presses all texels alike, so that single texels cannot be told apart, \
@@ -25,13 +25,13 @@ pub(super) fn figures(outcome: &mut Outcome, session: &Session, size: [usize; 2]
             one_side(size, moments, side).title(&title).render()?,
         ));
     }
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "sums",
         "Sums of the tactile images over the cycle",
         "Velocity control until the first touch, then force control. Both pads feel the same: their lines lie on each other.",
         sums(&session.trace).render()?,
     ));
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "opening",
         "Opening of the gripper",
         "Distance of the pads.",
@@ -42,7 +42,7 @@ pub(super) fn figures(outcome: &mut Outcome, session: &Session, size: [usize; 2]
         .x_label("time [s]")
         .y_label("closing current [A]")
         .line("current", &session.trace.time, &session.trace.current);
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "current",
         "Current of the gripper's motor",
         "What the drive draws to move the jaws, and then the limit by which the force is controlled.",

@@ -9,7 +9,9 @@ pub(super) use bench::{
 };
 pub(super) use drawing::{opening, sums};
 
-use crate::{Experiment, LabError, Outcome, Parameter, Range, Settings, Stage, Tolerance, Value, Watcher};
+use crate::{
+    Experiment, LabError, Parameter, PartWatcher, Range, Results, Settings, Tolerance, Value, Watcher,
+};
 use bristle_control::{AbstractAction, Happening, ParallelGripper, WorkCycle};
 use bristle_geometry::Pose;
 use glam::DVec3;
@@ -56,7 +58,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
+fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabError> {
     let size = texels(settings.choice("texels")?)?;
     let (force, height) = (settings.number("force")?, settings.number("height")?);
     let bench = bench(settings, size)?;
@@ -66,13 +68,13 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
     let cycle = WorkCycle { descend: DESCENT, force, height, time_limit: limit, ..WorkCycle::default() };
     let action = AbstractAction::work_cycle(&cycle).map_err(LabError::other)?;
     let hand = ParallelGripper::pg70_on_lift();
-    let session = bench.perform("work-cycle", &action, &hand, &mut Stage::new(watcher, 0.0, 0.7))?;
+    let session = bench.perform("work-cycle", &action, &hand, &mut PartWatcher::new(watcher, 0.0, 0.7))?;
     session.must_be_done()?;
     watcher.progress(0.75, "replaying the log");
     let agreement = session.replay(&action, &hand)?;
 
-    let mut outcome = Outcome::new(EXPERIMENT.id);
-    let values = &mut outcome.values;
+    let mut results = Results::new(EXPERIMENT.id);
+    let values = &mut results.values;
     covered(values, &session, cube)?;
     evenness(values, &session)?;
     for step in HELD {
@@ -103,14 +105,14 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
         ),
     ));
     watcher.progress(0.85, "drawing");
-    drawing::figures(&mut outcome, &session, size)?;
-    outcome.remarks.push(
+    drawing::figures(&mut results, &session, size)?;
+    results.remarks.push(
         "The paper states neither the cube's mass and size nor the force. The images of its real sensors differed from each other by \
          manufacture and wear; those of its simulated ones, and ours, do not."
             .to_owned(),
     );
     watcher.progress(1.0, "done");
-    Ok(outcome)
+    Ok(results)
 }
 
 fn bench(settings: &Settings, size: [usize; 2]) -> Result<Bench, LabError> {
@@ -210,10 +212,10 @@ mod tests {
 
     #[test]
     fn a_flat_face_gives_even_images_and_equal_sums_and_the_log_replays_to_the_bit() {
-        let outcome = EXPERIMENT.with(&[("height", "0.03"), ("mass", "0.37"), ("force", "13")]).unwrap();
-        assert_eq!(outcome.count(Status::Differs), 0, "{:#?}", outcome.values);
-        assert_eq!(outcome.count(Status::Reproduced), 3);
-        let value = |name: &str| outcome.value(name).unwrap().value;
+        let results = EXPERIMENT.with(&[("height", "0.03"), ("mass", "0.37"), ("force", "13")]).unwrap();
+        assert_eq!(results.count(Status::Differs), 0, "{:#?}", results.values);
+        assert_eq!(results.count(Status::Reproduced), 3);
+        let value = |name: &str| results.value(name).unwrap().value;
         assert_eq!(value("turns in which the controller decides otherwise on its log"), 0.0);
         // 4 of 14 rows: 30 % of the pad is a fifth of a row more.
         assert_eq!(value("share of the texels that touch"), 4.0 / 14.0);
@@ -225,8 +227,8 @@ mod tests {
 
     #[test]
     fn a_share_that_is_not_the_papers_differs_and_says_so() {
-        let outcome = EXPERIMENT.with(&[("height", "0.01"), ("cover", "0.5"), ("texels", "7x3")]).unwrap();
-        let share = outcome.value("share of the pad on the cube").unwrap();
+        let results = EXPERIMENT.with(&[("height", "0.01"), ("cover", "0.5"), ("texels", "7x3")]).unwrap();
+        let share = results.value("share of the pad on the cube").unwrap();
         assert_eq!(share.status, Status::Differs);
         assert!((share.value - 0.5).abs() < 1e-3 && share.note.contains("asked for"), "{share:?}");
     }

@@ -2,7 +2,7 @@
 
 use super::grasp::{Grasp, Grasped};
 use super::hand::Digit;
-use crate::{Figure, LabError, Outcome};
+use crate::{Figure, LabError, Results};
 use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate::{self, FingertipSize};
 use bristle_picture::{Colour, LinePlot, SkinView, View, WorldView};
@@ -15,9 +15,9 @@ const SKIN: Colour = Colour::new(236, 200, 174);
 const ALL_AROUND: f64 = std::f64::consts::PI - 1e-6;
 const DRAWN_SPACING: f64 = 1.6e-3;
 
-pub(super) fn figures(outcome: &mut Outcome, grasp: &Grasp, grasped: &Grasped) -> Result<(), LabError> {
+pub(super) fn figures(results: &mut Results, grasp: &Grasp, grasped: &Grasped) -> Result<(), LabError> {
     let hand = with_hand(WorldView::new(), grasped)?;
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "hand",
         "Hand geometry",
         "Index finger and thumb from published lengths of the bones, with the texels on their pulps.",
@@ -29,17 +29,17 @@ pub(super) fn figures(outcome: &mut Outcome, grasp: &Grasp, grasped: &Grasped) -
     let cylinder = ShapeKind::Cylinder(Cylinder { radius: 0.5 * grasp.diameter, height: grasp.height });
     let held = grasped.world.pose(grasped.cylinder)?;
     let with_object = with_solid(with_hand(WorldView::new(), grasped)?, &cylinder, held, Colour::SKY_BLUE)?;
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "grasp",
         "The grasp",
         "The cylinder between the two pulps, which carry it by friction alone.",
         with_object.title("A cylinder between index finger and thumb").view(VIEW).render()?,
     ));
     for (number, digit) in [&grasped.index, &grasped.thumb].into_iter().enumerate() {
-        sensor(outcome, grasp, grasped, number, digit)?;
+        sensor(results, grasp, grasped, number, digit)?;
     }
     let lowered: Vec<f64> = grasped.lowered.iter().map(|metres| 1e3 * metres).collect();
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         "held",
         "The cylinder after it was let go",
         "Bristles of the skin yield until they carry the weight, and then hold.",
@@ -59,7 +59,7 @@ const VIEW: View = View { azimuth: -2.1, elevation: 0.75 };
 
 /// The sensor of one digit as geometry and as image.
 fn sensor(
-    outcome: &mut Outcome,
+    results: &mut Results,
     grasp: &Grasp,
     grasped: &Grasped,
     number: usize,
@@ -71,7 +71,7 @@ fn sensor(
         skin.texels().iter().map(|texel| (texel.position, texel.direction)).unzip();
     let reading = grasped.world.reading(grasped.skins[number])?;
     let forces: Vec<f64> = reading.texels.iter().map(|texel| texel.elastic_force.max(0.0)).collect();
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         format!("{}-sensor", digit.name),
         format!("Tactile geometry of the {}", digit.words()),
         format!("{} texels at the vertices of the pulp, each with its ray.", positions.len()),
@@ -81,7 +81,7 @@ fn sensor(
             .view(View::from_degrees(-50.0, 35.0))
             .render()?,
     ));
-    outcome.figures.push(Figure::new(
+    results.figures.push(Figure::new(
         format!("{}-image", digit.name),
         format!("What the {} feels", digit.words()),
         "Normal force per texel, seen from the object; x points to the tip. The imprint is longer along the cylinder's axis, y, where only the pulp curves.",

@@ -91,7 +91,7 @@ impl Grasp {
         // Something under the cylinder carries it until the fingers do.
         let support = Wrench { force: DVec3::Z * self.mass * GRAVITY, ..Wrench::zero_at(DVec3::ZERO) };
         world.apply(cylinder, support)?;
-        let mut closing = crate::Stage::new(watcher, 0.0, CLOSING / (CLOSING + self.duration));
+        let mut closing = crate::PartWatcher::new(watcher, 0.0, CLOSING / (CLOSING + self.duration));
         staging::pass(&mut world, self.h, CLOSING, &mut closing, "fingers close", |_, _| Ok(()))?;
         world.apply(cylinder, Wrench::zero_at(DVec3::ZERO))?;
         let begin = world.pose(cylinder)?.translation;
@@ -106,7 +106,7 @@ impl Grasp {
             lowered: vec![0.0],
             farthest: 0.0,
         };
-        let mut holding = crate::Stage::new(watcher, CLOSING / (CLOSING + self.duration), 1.0);
+        let mut holding = crate::PartWatcher::new(watcher, CLOSING / (CLOSING + self.duration), 1.0);
         staging::pass(&mut world, self.h, self.duration, &mut holding, "cylinder is held", |world, time| {
             let moved = world.pose(cylinder)?.translation - begin;
             grasped.farthest = grasped.farthest.max(moved.length());

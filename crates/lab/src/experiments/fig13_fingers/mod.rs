@@ -6,7 +6,7 @@ mod hand;
 
 use crate::staging::GRAVITY;
 use crate::words::number;
-use crate::{Experiment, LabError, Outcome, Parameter, Range, Settings, Value, Watcher};
+use crate::{Experiment, LabError, Parameter, Range, Results, Settings, Value, Watcher};
 use glam::DVec3;
 use grasp::{Grasp, Grasped};
 
@@ -37,7 +37,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
+fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabError> {
     let grasp = Grasp {
         mass: settings.number("mass")?,
         diameter: 1e-3 * settings.number("diameter")?,
@@ -50,21 +50,21 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabErr
         duration: settings.number("duration")?,
     };
     let grasped = grasp.run(watcher)?;
-    let mut outcome = Outcome::new(EXPERIMENT.id);
-    values(&mut outcome, &grasp, &grasped)?;
-    drawing::figures(&mut outcome, &grasp, &grasped)?;
-    outcome.remarks.push(
+    let mut results = Results::new(EXPERIMENT.id);
+    values(&mut results, &grasp, &grasped)?;
+    drawing::figures(&mut results, &grasp, &grasped)?;
+    results.remarks.push(
         "The paper shows pictures and gives no numbers here. Its hand is a model of Universitat Jaume I, which is not published with it; ours \
          follows the mean lengths of Buryanov and Kotiuk (2010). Stiffness, friction and breadth of the pulps are typical, uncited."
             .to_owned(),
     );
     watcher.progress(1.0, "done");
-    Ok(outcome)
+    Ok(results)
 }
 
-fn values(outcome: &mut Outcome, grasp: &Grasp, grasped: &Grasped) -> Result<(), LabError> {
+fn values(results: &mut Results, grasp: &Grasp, grasped: &Grasped) -> Result<(), LabError> {
     let mut stated = |name: String, value: f64, unit, note: String| {
-        outcome.values.push(Value::not_stated(name, value, unit, note));
+        results.values.push(Value::not_stated(name, value, unit, note));
     };
     let mut forces = [DVec3::ZERO; 2];
     for (force, (&skin, digit)) in
@@ -114,12 +114,12 @@ mod tests {
     fn the_cylinder_is_held_and_the_two_fingers_press_equally() {
         for changes in [&[][..], &[("mass", "0.13"), ("diameter", "31"), ("hand", "1.1"), ("spacing", "2.3")]]
         {
-            let outcome = EXPERIMENT.with(changes).unwrap();
-            let of = |name: &str| outcome.value(name).unwrap().value;
-            assert!(of("difference of the two forces across") < 1e-6, "{:#?}", outcome.values);
-            assert!(of("farthest from where it was let go") < 1.0, "{:#?}", outcome.values);
+            let results = EXPERIMENT.with(changes).unwrap();
+            let of = |name: &str| results.value(name).unwrap().value;
+            assert!(of("difference of the two forces across") < 1e-6, "{:#?}", results.values);
+            assert!(of("farthest from where it was let go") < 1.0, "{:#?}", results.values);
             let weight = changes.first().map_or(0.2, |(_, mass)| mass.parse().unwrap()) * GRAVITY;
-            assert!((of("weight carried by friction") / weight - 1.0).abs() < 1e-6, "{:#?}", outcome.values);
+            assert!((of("weight carried by friction") / weight - 1.0).abs() < 1e-6, "{:#?}", results.values);
             // Texels at the rim slide a little longer than the cylinder moves to be seen.
             assert!(of("speed after 2 s") < 1e-7);
             assert!(of("texels that touch, index") > 5.0 && of("texels that touch, thumb") > 5.0);

@@ -3,10 +3,10 @@
 use super::super::fig12_work_cycle::PAD;
 use super::Recognition;
 use super::objects::Kind;
-use crate::{Figure, LabError, Outcome};
+use crate::{Figure, LabError, Results};
 use bristle_picture::{LinePlot, LineStyle, Quantity, TactileImage, TactileSeries};
 
-pub(super) fn figures(outcome: &mut Outcome, all: &[Recognition]) -> Result<(), LabError> {
+pub(super) fn figures(results: &mut Results, all: &[Recognition]) -> Result<(), LabError> {
     for recognition in all {
         let [rows, columns] = recognition.size;
         let word = format!("{rows}x{columns}");
@@ -22,16 +22,16 @@ pub(super) fn figures(outcome: &mut Outcome, all: &[Recognition]) -> Result<(), 
         }
         let title = format!("What {word} texels feel");
         let quantity = Quantity::plain("force over the largest", "");
-        outcome.figures.push(Figure::new(
+        results.figures.push(Figure::new(
             format!("images-{word}"),
             format!("Images of four objects, {word} texels"),
             "A grasp of each shape in a random pose. White is nothing, black the largest force of an image.",
             series.title(title).quantity(quantity).render()?,
         ));
-        outcome.figures.push(confusion(recognition, &word)?);
+        results.figures.push(confusion(recognition, &word)?);
     }
     if let Some(finest) = all.last() {
-        outcome.figures.push(curvatures(finest)?);
+        results.figures.push(curvatures(finest)?);
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ mod objects;
 mod touch;
 
 use super::fig12_work_cycle::texels;
-use crate::{Experiment, LabError, Outcome, Parameter, Range, Settings, Value, Watcher};
+use crate::{Experiment, LabError, Parameter, Range, Results, Settings, Value, Watcher};
 use classifier::Classifier;
 use features::Features;
 use objects::{Chance, Kind, Object};
@@ -76,27 +76,27 @@ impl Recognition {
     }
 }
 
-fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Outcome, LabError> {
+fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabError> {
     let wanted = settings.choice("texels")?;
     let resolutions: Vec<&str> =
         RESOLUTIONS.into_iter().filter(|word| wanted == "all" || wanted == *word).collect();
-    let mut outcome = Outcome::new(EXPERIMENT.id);
+    let mut results = Results::new(EXPERIMENT.id);
     let mut all = Vec::new();
     for (index, word) in resolutions.iter().enumerate() {
         watcher.progress(index as f64 / resolutions.len() as f64, &format!("exploring with {word} texels"));
         let recognition = recognise(settings, texels(word)?)?;
-        values(&mut outcome.values, &recognition, word);
+        values(&mut results.values, &recognition, word);
         all.push(recognition);
     }
     watcher.progress(0.95, "drawing");
-    drawing::figures(&mut outcome, &all)?;
-    outcome.remarks.push(
+    drawing::figures(&mut results, &all)?;
+    results.remarks.push(
         "Each pad is pressed by itself until it feels the wanted force, and the object stands still: the elastic part of a slow grasp, in which fingers \
          turn the object flat between them but for 3.4°. The bottle is grasped by its waist; elsewhere it has the faces of a cylinder."
             .to_owned(),
     );
     watcher.progress(1.0, "done");
-    Ok(outcome)
+    Ok(results)
 }
 
 fn recognise(settings: &Settings, size: [usize; 2]) -> Result<Recognition, LabError> {
@@ -194,8 +194,8 @@ mod tests {
         let mut all = Settings::of(&EXPERIMENT);
         all.set("texels", word).unwrap();
         settings.iter().for_each(|(name, text)| all.set(name, text).unwrap());
-        let outcome = EXPERIMENT.run(&all, &mut Silent).unwrap();
-        outcome.value(&format!("objects recognised, {word} texels")).unwrap().value
+        let results = EXPERIMENT.run(&all, &mut Silent).unwrap();
+        results.value(&format!("objects recognised, {word} texels")).unwrap().value
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::{Figure, Status, Value};
 
 /// What came out of an experiment.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct Results {
     /// Its id.
     pub experiment: &'static str,
     /// What was found, with what was published.
@@ -15,7 +15,7 @@ pub struct Outcome {
     pub remarks: Vec<String>,
 }
 
-impl Outcome {
+impl Results {
     /// Nothing yet.
     pub fn new(experiment: &'static str) -> Self {
         Self { experiment, values: Vec::new(), figures: Vec::new(), remarks: Vec::new() }

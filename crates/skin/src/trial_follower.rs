@@ -16,7 +16,7 @@ use bristle_geometry::lanes::{Vec3x, WIDTH};
 use glam::DVec3;
 
 /// Follows a trial patch by patch and group by group.
-pub(crate) trait Outcome: Sized + Send {
+pub(crate) trait Follower: Sized + Send {
     /// Whether the sums need derivatives.
     const DERIVATIVES: bool;
     /// One for the patches before `patch`, and one for the rest, whose rays begin with `group`.
@@ -40,7 +40,7 @@ pub(crate) trait Outcome: Sized + Send {
 /// A trial: nothing but the sums counts.
 pub(crate) struct Probe;
 
-impl Outcome for Probe {
+impl Follower for Probe {
     const DERIVATIVES: bool = true;
     fn split(self, _: usize, _: usize) -> (Self, Self) {
         (Self, Self)
@@ -121,7 +121,7 @@ impl<'a> Settle<'a> {
     }
 }
 
-impl Outcome for Settle<'_> {
+impl Follower for Settle<'_> {
     const DERIVATIVES: bool = false;
 
     fn split(self, patch: usize, group: usize) -> (Self, Self) {

@@ -11,7 +11,7 @@ use glam::{DVec2, DVec3};
 const ROOM: DVec2 = DVec2::new(440.0, 330.0);
 
 /// The box that the bars stand in: x along the columns, −y along the rows, z up; a texel is 1 × 1.
-pub(super) struct Stage {
+pub(super) struct BarBox {
     rows: usize,
     columns: usize,
     view: View,
@@ -21,17 +21,17 @@ pub(super) struct Stage {
     scale: f64,
 }
 
-impl Stage {
+impl BarBox {
     pub(super) fn new(rows: usize, columns: usize, view: View) -> Self {
         let (r, c) = (rows as f64, columns as f64);
         let height = 0.5 * r.max(c).max(1.4);
-        let mut stage = Self { rows, columns, view, height, scale: 1.0 };
-        let corners = [0.0, 1.0].map(|x| [0.0, 1.0].map(|y| [0.0, 1.0].map(|z| stage.at(x * c, y * r, z))));
+        let mut bar_box = Self { rows, columns, view, height, scale: 1.0 };
+        let corners = [0.0, 1.0].map(|x| [0.0, 1.0].map(|y| [0.0, 1.0].map(|z| bar_box.at(x * c, y * r, z))));
         let corners = corners.as_flattened().as_flattened();
         let least = corners.iter().copied().fold(DVec2::INFINITY, DVec2::min);
         let greatest = corners.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
-        stage.scale = (ROOM / (greatest - least)).min_element();
-        stage
+        bar_box.scale = (ROOM / (greatest - least)).min_element();
+        bar_box
     }
 
     /// The sheet position of a column, a row and a fraction of full scale.

@@ -33,7 +33,7 @@ pub(crate) struct Memory {
 }
 
 /// A layer at work.
-pub(crate) trait Stage: Debug + Send + Sync {
+pub(crate) trait ActiveLayer: Debug + Send + Sync {
     /// Numbers that it remembers.
     fn room(&self, texels: usize) -> usize;
 
@@ -54,25 +54,25 @@ pub(crate) trait Stage: Debug + Send + Sync {
 /// A place in a chain. A sampler is not like the others: it decides when those behind it are at work.
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
-    Plain(Arc<dyn Stage>),
+    Plain(Arc<dyn ActiveLayer>),
     Sampler(Sampling),
 }
 
 impl Place {
-    pub(crate) fn of(stage: impl Stage + 'static) -> Self {
-        Self::Plain(Arc::new(stage))
+    pub(crate) fn of(layer: impl ActiveLayer + 'static) -> Self {
+        Self::Plain(Arc::new(layer))
     }
 
     pub(crate) fn begin(&self, texels: usize) -> Memory {
         match self {
-            Self::Plain(stage) => stage.begin(texels),
+            Self::Plain(layer) => layer.begin(texels),
             Self::Sampler(_) => Memory { values: vec![0.0; 2 * texels], ..Memory::default() },
         }
     }
 
     pub(crate) fn fits(&self, memory: &Memory, texels: usize) -> bool {
         match self {
-            Self::Plain(stage) => stage.fits(memory, texels),
+            Self::Plain(layer) => layer.fits(memory, texels),
             Self::Sampler(_) => memory.values.len() == 2 * texels,
         }
     }
