@@ -72,7 +72,7 @@ class Tactile(NamedTuple):
     #: Number of the frame, counted by the device; and whether it is new in this turn.
     frame: int
     is_new: bool
-    #: ``"N"`` or ``"counts"``.
+    #: ``"N"``, ``"counts"`` or, for a device without a converter, ``"signal"``.
     unit: str
     #: Rows and columns of the cells.
     rows: int

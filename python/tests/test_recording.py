@@ -195,3 +195,14 @@ def test_environments_observe_counts() -> None:
     assert observations["tactile"][0].tobytes() == tactile.tobytes()
     with pytest.raises(br.ModelError, match="observation"):
         gymnasium.make("bristle/HoldSlip-v0", observation="smell")
+
+
+def test_a_percept_shows_the_counts_of_a_device(weigh: br.Scene) -> None:
+    world = weigh.with_settings({"skins": {"dsa": {"device": "lib:devices/weiss-dsa-9205"}}}).world()
+    assert not world.percept().skins["dsa"].is_new
+    world.step(500)
+    frame = world.percept().skins["dsa"]
+    assert (frame.unit, frame.rate, frame.shear, frame.frame, frame.is_new) == ("counts", 31.3, None, 15, True)
+    np.testing.assert_array_equal(frame.values, world.counts("dsa").ravel())
+    with pytest.raises(br.ShapeError, match="tells counts, not newtons"):
+        world.percept().normal_force("dsa")
