@@ -112,10 +112,10 @@ impl Scene {
         self.with_nodes(sources, parse::document(text, source))
     }
 
-    /// The same for settings that are nested as in a file.
-    pub fn with_tree(&self, settings: Tree) -> Result<Self, SceneError> {
+    /// The same for settings that are nested as in a file. `origin` is what errors call them.
+    pub fn with_tree(&self, origin: &str, settings: Tree) -> Result<Self, SceneError> {
         let mut sources = self.sources.clone();
-        let settings = sources.add_tree("settings".to_owned(), settings);
+        let settings = sources.add_tree(origin.to_owned(), settings);
         self.with_nodes(sources, settings)
     }
 

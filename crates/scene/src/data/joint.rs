@@ -187,9 +187,7 @@ described! {
         /// while it holds
         stiffness: f64 = or(1e5), number(Range::POSITIVE, "N/m or N·m/rad");
     }
-}
 
-described! {
     /// A spring on a joint.
     impl struct Spring as "spring" {
         /// stiffness
@@ -197,9 +195,7 @@ described! {
         /// where it is slack
         rest: f64 = or(0.0), number(Range::ANY, Unit::Travel);
     }
-}
 
-described! {
     /// `q = ratio × q of the other + offset`.
     pub struct MimicDescription as "mimic", check(check_mimic) {
         /// whose joint leads

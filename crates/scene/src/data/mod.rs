@@ -87,9 +87,7 @@ described! {
         /// what is written down
         record: Record = or(Record::default());
     }
-}
 
-described! {
     /// What acts on everything.
     #[derive(Copy)]
     pub struct Surroundings as "world" {
