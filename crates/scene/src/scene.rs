@@ -45,9 +45,8 @@ impl Scene {
     /// Reads a scene from memory. `origin` is what errors call it, and paths in it are relative to its folder.
     pub fn parse(text: &str, origin: impl AsRef<Path>) -> Result<Self, SceneError> {
         let origin = origin.as_ref();
-        let folder = origin.parent().unwrap_or(Path::new("")).to_owned();
         let mut reader = Reader::default();
-        let root = reader.text(origin.display().to_string(), text.to_owned(), Origin::Memory(folder), None);
+        let root = reader.text(origin.display().to_string(), text.to_owned(), Origin::beside(origin), None);
         Self::finish(reader.sources, root)
     }
 
@@ -83,9 +82,8 @@ impl Scene {
     /// A scene from values that are nested as in a file. `origin` is what errors call it, and paths in it are relative to its folder.
     pub fn from_tree(tree: Tree, origin: impl AsRef<Path>) -> Result<Self, SceneError> {
         let origin = origin.as_ref();
-        let folder = origin.parent().unwrap_or(Path::new("")).to_owned();
         let mut reader = Reader::default();
-        let root = reader.tree(origin.display().to_string(), tree, Origin::Memory(folder));
+        let root = reader.tree(origin.display().to_string(), tree, Origin::beside(origin));
         Self::finish(reader.sources, root)
     }
 

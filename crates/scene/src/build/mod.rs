@@ -9,6 +9,8 @@ mod skin;
 mod solid;
 mod start;
 
+pub use layout::TexelsError;
+
 use crate::data::{
     BodyDescription, ControllerDescription, Disturbance, JointDescription, MotorDescription, Record, Run,
     Script,
