@@ -126,6 +126,18 @@ fn a_wrong_layout_is_told_as_in_a_scene() {
 }
 
 #[test]
+fn every_key_is_in_the_manual() {
+    let page = include_str!("../../../../docs/mujoco.md");
+    for key in KEYS {
+        let key = format!("`{}`", key.to_str().unwrap());
+        let is_row = |line: &str| {
+            line.starts_with("| `") && line.split(" | ").next().is_some_and(|keys| keys.contains(&key))
+        };
+        assert!(page.lines().any(is_row), "{key} is missing");
+    }
+}
+
+#[test]
 fn the_channels_are_where_the_python_module_looks_for_them() {
     assert_eq!(KEYS[29], c"channels");
 }
