@@ -6,8 +6,11 @@ import argparse
 import os
 import sys
 
-from . import BristleError, Ending, load
-from .recording import report
+from . import BristleError, Ending, SceneError, load, scene_controller
+from .recording import Recorder, report
+
+#: Where a run is recorded unless it is told otherwise.
+USUAL_FOLDER = "out"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -16,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="run a scene, record it and write a report, as `bristle run` does")
     run.add_argument("scene", help="a scene file, or `lib:…` for a scene of the library")
-    run.add_argument("--out", default="out", metavar="DIR", help="folder of the recording [default: out]")
+    run.add_argument("--out", metavar="DIR", help="folder of the recording [default: out, or out-2 while another run records into it]")
     run.add_argument("--duration", type=float, metavar="S", help="how long [default: as the scene says]")
     run.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="replace a value of the scene")
     run.add_argument("--force", action="store_true", help="replace a recording that is there already")
@@ -26,10 +29,11 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return _run(given)
     except BristleError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+        words = str(error)
+        print(words if words.startswith("error:") else f"error: {words}", file=sys.stderr)
+        return 3 if isinstance(error, SceneError) else 1
     except KeyboardInterrupt:
-        print(f"interrupted; what was recorded until then is in {given.out}", file=sys.stderr)
+        print("interrupted; what was recorded until then is kept", file=sys.stderr)
         return 130
 
 
@@ -39,11 +43,14 @@ def _run(given: argparse.Namespace) -> int:
     if given.set:
         scene = scene.with_settings("\n".join(given.set))
     world = scene.world()
+    # Made before the folder is touched: a class that does not exist must not cost a recording.
+    controller = scene_controller.of_scene(scene)
+    period = None if scene.controller is None else scene.controller[3]
     # The usual folder is there to be replaced; a folder that was chosen is dear to somebody.
-    replace = given.force or given.out == "out"
-    with world.record(given.out, replace=replace) as recorder:
-        value = world.run(duration=given.duration, log=given.log)
-    page = None if given.no_report else report(given.out)
+    folder, usual = (USUAL_FOLDER, True) if given.out is None else (given.out, False)
+    with Recorder(world, folder, replace=given.force, usual=usual) as recorder:
+        value = world.run(controller, given.duration, period=period, log=given.log)
+    page = None if given.no_report else report(recorder.folder)
     outcome = world.outcome()
     for phase in outcome["phases"]:
         print(f"{phase['begin_s']:9.3f} s  {phase['name']}")
@@ -56,7 +63,7 @@ def _run(given: argparse.Namespace) -> int:
         print(f"controller: {value}")
     for warning in outcome["warnings"]:
         print(f"warning: {warning}")
-    print(f"{len(recorder.recording.times)} samples in {given.out}" + ("" if page is None else f", report: {page}"))
+    print(f"{len(recorder.recording.times)} samples in {recorder.folder}" + ("" if page is None else f", report: {page}"))
     return 0
 
 

@@ -202,6 +202,7 @@ class World:
         every: float | None = None,
         texels: bool | None = None,
         replace: bool = False,
+        usual: bool = False,
         command: str = "",
     ) -> None: ...
     def end_recording(self, why: str | None = None) -> Recording: ...

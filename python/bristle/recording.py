@@ -106,12 +106,21 @@ class Recording(_native.Recording):
 class Recorder:
     """Records a world until it is closed. Made by :meth:`bristle.World.record`."""
 
-    def __init__(self, world: World, folder: str | os.PathLike[str], *, every: float | None, texels: bool | None, replace: bool) -> None:
-        world.begin_recording(folder, every=every, texels=texels, replace=replace, command=_command())
+    def __init__(
+        self,
+        world: World,
+        folder: str | os.PathLike[str],
+        *,
+        every: float | None = None,
+        texels: bool | None = None,
+        replace: bool = False,
+        usual: bool = False,
+    ) -> None:
+        world.begin_recording(folder, every=every, texels=texels, replace=replace, usual=usual, command=_command())
         self._world: World | None = world
         self._recording: Recording | None = None
         #: Where it is recorded.
-        self.folder = os.fspath(folder)
+        self.folder = os.fspath(world.recorded_into or folder)
 
     @property
     def recording(self) -> Recording:

@@ -179,3 +179,21 @@ def test_a_controller_of_no_kind_is_refused() -> None:
         scene.world()
     with pytest.raises(br.SceneError, match="class"):
         br.Scene.from_dict({**ACTION, "controller": {"kind": "python"}})
+
+
+def test_a_class_that_does_not_exist_costs_no_recording(
+    scene: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bristle.__main__ import main
+
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", str(scene), "--duration", "0.1", "--log", "turns.csv"]) == 0
+    before = len(br.open_recording("out").times)
+    scene.write_text(scene.read_text().replace("three_fingers:ThreeFingers", "three_fingers:Four"))
+    assert main(["run", str(scene), "--duration", "0.1"]) == 1
+    assert "it has ThreeFingers" in capsys.readouterr().err
+    assert len(br.open_recording("out").times) == before > 1
+    # Nor does a log give way to another.
+    scene.write_text(scene.read_text().replace("three_fingers:Four", "three_fingers:ThreeFingers"))
+    assert main(["run", str(scene), "--duration", "0.1", "--log", "turns.csv"]) == 1
+    assert "turns.csv is there already" in capsys.readouterr().err

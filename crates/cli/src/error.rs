@@ -76,7 +76,7 @@ pub(crate) enum CliError {
     Model(#[from] ModelError),
     #[error("a step could not be taken: {0}")]
     Step(#[from] StepError),
-    #[error("the run ended without an outcome: {0}")]
+    #[error("{0}")]
     Run(RunError),
     /// The run ended, and its recording is whole.
     #[error("{0}")]

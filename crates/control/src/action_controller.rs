@@ -138,7 +138,8 @@ impl ActionController {
                 let sum = |skin: usize| percept.skins.get(skin).map_or(0.0, |skin| skin.sum);
                 let skins = self.hand.sides()[side].iter().copied();
                 if let Some(most) = skins.max_by(|&a, &b| sum(a).total_cmp(&sum(b))) {
-                    let (skin, sum) = (self.senses.skins[most].name.clone(), sum(most));
+                    let newtons = self.hand.newtons_per_value() * sum(most);
+                    let (skin, sum) = (self.senses.skins[most].name.clone(), newtons);
                     self.note(percept.time, Happening::Touched { skin, sum });
                 }
             }

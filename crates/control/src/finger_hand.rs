@@ -302,7 +302,7 @@ impl Embodiment for FingerHand {
     }
 
     fn force_gains(&self) -> ForceGains {
-        self.force
+        self.force.for_values_of(self.bound.newtons_per_value)
     }
 
     fn drive_unit(&self) -> &'static str {

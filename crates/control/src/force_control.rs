@@ -19,7 +19,7 @@ pub struct ForceGains {
     pub rate: f64,
     /// The most that the drive may be set to \[A | rad\].
     pub max_drive: f64,
-    /// Share of the wanted force within which it counts as reached.
+    /// Share of the wanted force within which it counts as reached; at least 5 % for skins that tell counts.
     pub tolerance: f64,
     /// How long it must stay there \[s\]; and how long the limit must be reached to count as a failure.
     pub settle: f64,
@@ -38,7 +38,18 @@ impl Default for ForceGains {
     }
 }
 
+/// Counts are coarse and noisy: a force told by them counts as reached within this share at least.
+const COUNTS_TOLERANCE: f64 = 0.05;
+
 impl ForceGains {
+    /// The same for skins whose values are not newtons but `newtons_per_value` each.
+    pub(crate) fn for_values_of(self, newtons_per_value: f64) -> Self {
+        if newtons_per_value == 1.0 {
+            return self;
+        }
+        Self { tolerance: self.tolerance.max(COUNTS_TOLERANCE), ..self }
+    }
+
     /// Refuses numbers that cannot be.
     pub fn check(&self) -> Result<(), EmbodimentError> {
         EmbodimentError::unless_positive(&[

@@ -51,7 +51,14 @@ impl ControlLog {
     /// A log of the robot of a percept.
     #[new]
     fn new(path: PathBuf, percept: &Percept) -> PyResult<Self> {
-        let file = BufWriter::new(File::create(path).map_err(cannot)?);
+        let file = File::create_new(&path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => py::RecordingError::new_err(format!(
+                "{} is there already; choose another name, or delete it",
+                path.display()
+            )),
+            _ => cannot(error),
+        })?;
+        let file = BufWriter::new(file);
         let writer = LogWriter::new(file, percept.senses()).map_err(cannot)?;
         Ok(Self { writer: Mutex::new(Some(writer)) })
     }

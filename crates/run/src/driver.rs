@@ -9,7 +9,7 @@ use bristle_world::{ModelError, World};
 
 /// Who commands the motors of a simulation.
 ///
-/// A script is asked once at the beginning and after every step, a controller before a step whenever its period is over. What they command
+/// Both are asked once at the beginning and after every step, a controller only when its period is over. What they command
 /// holds from the next step on.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -70,8 +70,8 @@ impl Driver {
         Ok(self.phase_begins(built, None))
     }
 
-    /// Lets a controller decide before a step of `h` \[s\], if it is time; tells what happened.
-    pub(crate) fn before_step(
+    /// Lets a controller decide before the next step of `h` \[s\], if it is time; tells what happened.
+    pub(crate) fn decide(
         &mut self,
         robot_and_world: (&mut Robot, &mut World),
         time: f64,

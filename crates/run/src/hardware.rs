@@ -17,6 +17,8 @@ pub struct SimulatedHardware {
     begun: bool,
     /// An observer asked for the end.
     stopped: bool,
+    /// An observer failed when nobody could be told.
+    failed: Option<RunError>,
 }
 
 impl SimulatedHardware {
@@ -33,6 +35,7 @@ impl SimulatedHardware {
             observers: Vec::new(),
             begun: false,
             stopped: false,
+            failed: None,
         })
     }
 
@@ -58,6 +61,9 @@ impl SimulatedHardware {
 
     fn step(&mut self) -> Result<(), HardwareError> {
         let watched = |error: RunError| HardwareError::device("watching the run", error);
+        if let Some(error) = self.failed.take() {
+            return Err(watched(error));
+        }
         self.simulation.step().map_err(|error| HardwareError::device("a step of the world", error))?;
         self.collector.after_step(&self.simulation).map_err(|error| watched(error.into()))?;
         for observer in &mut self.observers {
@@ -87,5 +93,10 @@ impl Hardware for SimulatedHardware {
 
     fn note_phase(&mut self, name: &str) {
         self.simulation.enter_phase(name);
+        let told =
+            self.observers.iter_mut().try_for_each(|observer| observer.between_steps(&self.simulation));
+        if let (Err(error), None) = (told, &self.failed) {
+            self.failed = Some(error);
+        }
     }
 }

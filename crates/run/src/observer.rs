@@ -16,6 +16,12 @@ pub trait Observer {
     /// A step was taken. `Break` asks for the run to end here.
     fn after_step(&mut self, simulation: &Simulation) -> Result<ControlFlow<()>, RunError>;
 
+    /// Somebody outside who commands the motors has begun another phase, while no time passed.
+    fn between_steps(&mut self, simulation: &Simulation) -> Result<(), RunError> {
+        let _ = simulation;
+        Ok(())
+    }
+
     /// The run is over.
     fn end(&mut self, simulation: &Simulation, outcome: &Outcome) -> Result<(), RunError> {
         let _ = (simulation, outcome);

@@ -217,6 +217,14 @@ impl Observer for RunRecorder {
         Ok(ControlFlow::Continue(()))
     }
 
+    fn between_steps(&mut self, simulation: &Simulation) -> Result<(), RunError> {
+        let begins = self.note(simulation)?;
+        if begins && simulation.time() > self.sampled && !simulation.is_stuck() {
+            self.sample(simulation)?;
+        }
+        Ok(())
+    }
+
     fn end(&mut self, simulation: &Simulation, outcome: &Outcome) -> Result<(), RunError> {
         if simulation.time() > self.sampled && !simulation.is_stuck() {
             self.sample(simulation)?;

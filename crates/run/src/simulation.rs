@@ -47,7 +47,7 @@ impl Simulation {
         // A state that cannot be evaluated has nothing to tell; the first step will say why.
         let report = world.sense().unwrap_or_default();
         let sensing = built.model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing);
-        Ok(Self {
+        let mut begun = Self {
             untouched: sensing.map(|(index, _)| SkinId(index)).collect(),
             disturbances: Disturbances::of(&built),
             events: begins.into_iter().map(|what| Event { time: 0.0, what }).collect(),
@@ -59,7 +59,17 @@ impl Simulation {
             built,
             report,
             stuck: false,
-        })
+        };
+        begun.decide(begun.built.run.step)?;
+        Ok(begun)
+    }
+
+    /// Lets a controller decide now, before a step of `h` \[s\], if it is time.
+    fn decide(&mut self, h: f64) -> Result<(), ModelError> {
+        let time = self.time();
+        let news = self.driver.decide((&mut self.robot, &mut self.world), time, h)?;
+        self.events.extend(news.into_iter().map(|what| Event { time, what }));
+        Ok(())
     }
 
     /// The scene as it was built.
@@ -172,9 +182,6 @@ impl Simulation {
 
     /// Takes a step of `h` \[s\]. If the world cannot take it, all is as before, and a shorter one may be tried.
     pub fn step_by(&mut self, h: f64) -> Result<StepReport, StepError> {
-        let time = self.time();
-        let news = self.driver.before_step((&mut self.robot, &mut self.world), time, h)?;
-        self.events.extend(news.into_iter().map(|what| Event { time, what }));
         // Only what begins or ends with the step has to be taken back if it fails: what pushes is told anew in every step.
         let turn = self.disturbances.turn_at(&self.built, self.time() + 0.5 * h);
         let before = turn.then(|| self.clone());
@@ -202,6 +209,7 @@ impl Simulation {
         self.note_first_touches(time)?;
         let begins = self.driver.after_step(&self.built, &mut self.world, time)?;
         self.events.extend(begins.map(|what| Event { time, what }));
+        self.decide(h)?;
         Ok(self.report)
     }
 

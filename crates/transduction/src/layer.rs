@@ -2,6 +2,7 @@
 
 use crate::active_layer::Place;
 use crate::check::Fault;
+use crate::table::table;
 use crate::{
     Ageing, Counts, Creep, Dead, Delay, Drift, Hysteresis, Noise, Sampling, Spread, Transfer, Variation,
 };
@@ -14,29 +15,29 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
     /// The cover shares loads with neighbours.
-    Spread(Spread),
+    Spread(#[serde(deserialize_with = "table")] Spread),
     /// Readings lag behind.
-    Hysteresis(Hysteresis),
+    Hysteresis(#[serde(deserialize_with = "table")] Hysteresis),
     /// Readings grow or relax under a constant load.
-    Creep(Creep),
+    Creep(#[serde(deserialize_with = "table")] Creep),
     /// Zero and gain move with temperature.
-    Drift(Drift),
+    Drift(#[serde(deserialize_with = "table")] Drift),
     /// Texels differ.
-    Variation(Variation),
+    Variation(#[serde(deserialize_with = "table")] Variation),
     /// Some texels say nothing.
-    Dead(Dead),
+    Dead(#[serde(deserialize_with = "table")] Dead),
     /// Gain wears off.
-    Ageing(Ageing),
+    Ageing(#[serde(deserialize_with = "table")] Ageing),
     /// From force to signal.
-    Transfer(Transfer),
+    Transfer(#[serde(deserialize_with = "table")] Transfer),
     /// Chance.
-    Noise(Noise),
+    Noise(#[serde(deserialize_with = "table")] Noise),
     /// Readings are late.
-    Delay(Delay),
+    Delay(#[serde(deserialize_with = "table")] Delay),
     /// Readings come in frames.
-    Sampling(Sampling),
+    Sampling(#[serde(deserialize_with = "table")] Sampling),
     /// Readings are whole numbers.
-    Counts(Counts),
+    Counts(#[serde(deserialize_with = "table")] Counts),
 }
 
 impl Layer {

@@ -61,6 +61,7 @@ pub mod rig;
 mod sampling;
 mod spread;
 mod state;
+mod table;
 mod transfer;
 mod variation;
 

@@ -2,6 +2,7 @@
 
 use crate::active_layer::{ActiveLayer, Memory, Step};
 use crate::check::{Fault, accept, within};
+use crate::table::table;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,9 +11,9 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Transfer {
     /// A resistive cell in a voltage divider.
-    Divider(Divider),
+    Divider(#[serde(deserialize_with = "table")] Divider),
     /// Straight lines between measured points.
-    Points(Points),
+    Points(#[serde(deserialize_with = "table")] Points),
 }
 
 /// A resistive cell whose conductance grows as a power of the force, read through a voltage divider.

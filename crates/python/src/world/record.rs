@@ -37,7 +37,7 @@ impl World {
 #[pymethods]
 impl World {
     /// Begins a recording in a folder, every `every` [s] of simulated time; both options are the scene's unless given.
-    #[pyo3(signature = (folder, *, every=None, texels=None, replace=false, command=""))]
+    #[pyo3(signature = (folder, *, every=None, texels=None, replace=false, usual=false, command=""))]
     fn begin_recording(
         &self,
         py: Python<'_>,
@@ -45,6 +45,7 @@ impl World {
         every: Option<f64>,
         texels: Option<bool>,
         replace: bool,
+        usual: bool,
         command: &str,
     ) -> PyResult<()> {
         let every = every.unwrap_or(self.built.record.every);
@@ -62,7 +63,11 @@ impl World {
         let scene = &self.scene.get().scene;
         let name = scene.files().next().unwrap_or("scene").to_owned();
         let simulation = &inner.simulation;
-        let place = if replace { Folder::Replaced(&folder) } else { Folder::New(&folder) };
+        let place = match (usual, replace) {
+            (true, _) => Folder::Usual(&folder),
+            (false, true) => Folder::Replaced(&folder),
+            (false, false) => Folder::New(&folder),
+        };
         let open = || {
             let info = run_info(scene, &self.built, &name, command.to_owned());
             let options = Some(RecordOptions { every, texels });

@@ -1,8 +1,9 @@
 //! The robot in a world: what controllers sense.
 
-use super::World;
+use super::{Inner, World};
 use crate::errors;
 use crate::percept::Percept;
+use bristle_run::Observer;
 use pyo3::prelude::*;
 
 #[pymethods]
@@ -23,8 +24,11 @@ impl World {
 
     /// Notes what a controller in Python is doing, for recordings and reports.
     fn enter_phase(&self, name: &str) -> PyResult<()> {
-        self.lock()?.simulation.enter_phase(name);
-        Ok(())
+        let mut inner = self.lock()?;
+        let Inner { simulation, recorder, .. } = &mut *inner;
+        simulation.enter_phase(name);
+        let recorded = recorder.as_mut().map_or(Ok(()), |recorder| recorder.between_steps(simulation));
+        recorded.map_err(|error| errors::of_run(&error))
     }
 
     /// How the scene's own controller ended: whether all was done, the phase that failed, and why. None while it works.

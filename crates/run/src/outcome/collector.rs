@@ -93,6 +93,14 @@ impl Collector {
         if let Some(failed @ Ending::Failed { .. }) = simulation.controller_ending() {
             warnings.push(format!("the controller did not do its work: {failed}"));
         }
+        if let (Driver::Controller(runner), RunEnding::Completed) = (simulation.driver(), &ending)
+            && runner.ending().is_none()
+        {
+            warnings.push(format!(
+                "the controller had not ended when the run did; it was in phase `{}`: make run.duration longer",
+                runner.phase()
+            ));
+        }
         let script = match simulation.driver() {
             Driver::Script(_) => simulation.built().script.as_ref(),
             Driver::Nobody | Driver::Controller(_) => None,

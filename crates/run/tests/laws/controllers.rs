@@ -104,7 +104,34 @@ fn hardware_goes_the_same_way_as_a_scenes_controller() {
     assert_eq!(phases, ["approach", "grasp", "lift", "hold"]);
     let recording = bristle_record::Recording::open(folder.path()).unwrap();
     assert_eq!(recording.phases().len(), 4);
+    assert!(recording.phases().iter().all(|phase| recording.times().contains(&phase.start)));
     assert_eq!(recording.times().last(), Some(&outside.time()));
+}
+
+/// The end of a phase is in the recording, whatever the time between samples and whoever leads.
+#[test]
+fn every_phase_of_a_controller_begins_with_a_sample() {
+    let (parsed, built) = scene(&ACTION.replace("[controller]", "[record]\nevery = 0.07\n\n[controller]"));
+    let folder = tempfile::tempdir().unwrap();
+    let mut simulation = Simulation::new(Arc::clone(&built)).unwrap();
+    let info = run_info(&parsed, &built, "law", String::new());
+    let mut recorder = RunRecorder::open(&simulation, info, Folder::New(folder.path()), None).unwrap();
+    run(&mut simulation, built.run.duration, &mut [&mut recorder]).unwrap();
+    let recording = recorder.into_recording().unwrap();
+    let phases = recording.phases();
+    assert_eq!(phases.len(), 4);
+    for phase in phases {
+        assert!(recording.times().contains(&phase.start), "{} at {} s", phase.name, phase.start);
+    }
+}
+
+#[test]
+fn a_run_that_ends_before_its_controller_says_so() {
+    let (_, built) = scene(ACTION);
+    let mut simulation = Simulation::new(built).unwrap();
+    let outcome = run(&mut simulation, 1.0, &mut []).unwrap();
+    assert_eq!(outcome.warnings.len(), 1, "{:?}", outcome.warnings);
+    assert!(outcome.warnings[0].contains("in phase `approach`"), "{:?}", outcome.warnings);
 }
 
 #[test]

@@ -39,6 +39,8 @@ fn mistakes_in_a_profile_are_shown_where_they_are() {
     for (layer, expected) in [
         ("spraed = { radius = 0.001 }", "unknown variant `spraed`"),
         ("spread = { radius = 0.001, rimm = 1.0 }", "unknown field `rimm`"),
+        ("sampling = [100.0]", "a table with named values"),
+        ("transfer = { points = [[0.1, 0.2], [1.0, 3.3]] }", "a table with named values"),
         ("spread = { radius = \"wide\" }", "invalid type: string"),
         ("spread = { }", "missing field `radius`"),
         (

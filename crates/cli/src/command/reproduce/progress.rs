@@ -97,6 +97,10 @@ impl Observer for Reported {
         self.0.after_step(simulation)
     }
 
+    fn between_steps(&mut self, simulation: &Simulation) -> Result<(), RunError> {
+        self.0.between_steps(simulation)
+    }
+
     fn end(&mut self, simulation: &Simulation, outcome: &Outcome) -> Result<(), RunError> {
         self.0.end(simulation, outcome)?;
         let report = self.0.recording().map(bristle_record::report::write).transpose();
