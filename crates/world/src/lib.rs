@@ -30,6 +30,7 @@ mod stability;
 mod state;
 mod statics;
 mod step_error;
+mod stiff;
 pub mod trajectory;
 mod trial;
 mod workspace;
