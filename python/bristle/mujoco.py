@@ -21,8 +21,9 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -171,8 +172,8 @@ def attach(
     geoms that it can touch, all others of the model if left out. Contact of the wearer's body with the bodies of these is excluded, so that they
     meet in the skin only, unless ``exclude`` is false. ``name`` is that of the instance and of the sensor; the wearer's, if left out.
 
-    All other ``keys`` are those of the plugin, such as ``rows``, ``columns``, ``pitch``, ``preset`` or ``stiffness``; see ``docs/mujoco.md``. What is
-    wrong with them is said when the spec is compiled. Needs MuJoCo 3.3.2 or newer.
+    All other ``keys`` are those of the plugin, such as ``rows``, ``columns``, ``pitch``, ``preset`` or ``stiffness``; see ``docs/mujoco.md``. A
+    ``layout`` is a dictionary as for :class:`bristle.Skin`. What is wrong with them is said when the spec is compiled. Needs MuJoCo 3.3.2 or newer.
     """
     load_plugin()
     if not isinstance(spec, _mujoco.MjSpec):
@@ -237,20 +238,18 @@ def _channels(model: Any, instance: int) -> list[str]:
     """The channels of an instance, from the model's own text: its attributes, one after the other in the order of their keys."""
     begin = int(model.plugin_attradr[instance])
     text = bytes(np.asarray(model.plugin_attr[begin:], dtype=np.uint8)).split(b"\0")
-    place = _KEYS.index("channels")
-    words = text[place].decode(errors="replace").split() if place < len(text) else ["?"]
+    words = text[_CHANNELS_KEY].decode(errors="replace").split() if _CHANNELS_KEY < len(text) else ["?"]
     return words or list(USUAL_CHANNELS)
 
 
-_KEYS = (
-    "rows", "columns", "pitch", "mesh_file", "mesh_unit", "texels", "samples", "preset", "basis", "stiffness", "damping", "dissipation",
-    "exponent", "max_penetration", "saturation", "target_stiffness", "friction_law", "shear_stiffness", "shear_damping", "viscosity", "mu_static",
-    "mu_dynamic", "stribeck_speed", "slip_speed", "look_ahead", "pos", "quat", "targets", "contact", "channels",
-)  # fmt: skip
+#: Where ``channels`` stands among the plugin's keys.
+_CHANNELS_KEY = 29
 
 
 def _words(value: object) -> str:
-    """A value as MJCF has it."""
+    """A value as MJCF has it; a table as scenes have it."""
+    if isinstance(value, Mapping):
+        return _toml(value)
     if isinstance(value, str | os.PathLike):
         return str(value)
     if isinstance(value, bool | int | float | np.number):
@@ -258,6 +257,19 @@ def _words(value: object) -> str:
     if isinstance(value, Iterable):
         return " ".join(_words(item) for item in value)
     raise ModelError(f"{value!r} is neither text, nor a number, nor a list of these")
+
+
+def _toml(value: object) -> str:
+    """A value as it stands in a scene."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_toml(str(key))} = {_toml(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, str | os.PathLike):
+        return json.dumps(str(value), ensure_ascii=False)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Iterable):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return _words(value)
 
 
 def _wearer(site: str | None, geom: str | None, body: str | None) -> tuple[str, str]:

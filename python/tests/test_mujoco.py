@@ -8,6 +8,7 @@ import itertools
 import pickle
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -323,15 +324,19 @@ def test_two_data_in_two_threads_agree_with_one_alone() -> None:
     np.testing.assert_array_equal(results[1], expected)
 
 
+NO_GRID: dict[str, object] = {"rows": None, "columns": None, "pitch": None}
 MISTAKES: list[tuple[dict[str, object], list[str]]] = [
-    ({"rows": -3}, ["rows", "-3", "whole number"]),
+    ({"rows": -3}, ["layout.grid.rows", "-3", "from 1 to 10000"]),
     ({"preset": "rubber"}, ["preset", "rubber", "table3"]),
     ({"stiffness": -5.0}, ["stiffness", "-5"]),
     ({"pitch": "wide"}, ["pitch", "wide", "number"]),
     ({"look_ahead": 7.0}, ["look_ahead", "7"]),
-    ({"mesh_file": "no-such-pad.stl", "rows": None, "columns": None, "pitch": None}, ["no-such-pad.stl"]),
+    ({"mesh_file": "no-such-pad.stl", **NO_GRID}, ["no-such-pad.stl"]),
     ({"channels": ["force", "pain"]}, ["channels", "pain", "slip_velocity"]),
     ({"colour": "red"}, ["colour"]),
+    ({"layout": {"gird": {}}, **NO_GRID}, ["unknown key `gird` in `layout`", "bent_grid", "did you mean `grid`?"]),
+    ({"layout": {"cells": {"file": "no-such.csv"}}, **NO_GRID}, ["there is no file", "no-such.csv"]),
+    ({"layout": {"fingertip": {"spacing_mm": 2}}}, ["rows does not go with layout"]),
 ]
 
 
@@ -342,6 +347,24 @@ def test_a_mistake_is_told_when_the_model_is_compiled(keys: dict[str, object], p
     for part in parts:
         assert part in str(caught.value)
     run(*(lambda m: (m, mujoco.MjData(m)))(pad_and_object(CUBE, 1.0)), 0.01)  # and the next model is none the worse
+
+
+def test_layouts_are_those_of_scenes(tmp_path: Path) -> None:
+    # The cells of the flat grid, from a table; and a grid that is bent so little that the cube lies flat on it.
+    cells = tmp_path / "a 'table' of cells.csv"
+    places = [(3.4 * (row - 6.5), 3.4 * (column - 2.5), row, column) for row in range(14) for column in range(6)]
+    cells.write_text("x_mm,y_mm,row,column,area_mm2\n" + "".join(f"{x},{y},{row},{column},11.56\n" for x, y, row, column in places))
+    grid = {"rows": 14, "columns": 6, "pitch_mm": 3.4}
+    for layout in (
+        {"grid": grid},
+        {"cells": {"file": cells}},
+        {"bent_grid": {**grid, "over": {"cylinder": {"radius": np.float64(9.0), "axis": "y"}}}},
+    ):
+        model = pad_and_object(CUBE, 1.0, layout=layout, **NO_GRID)
+        data = run(model, mujoco.MjData(model), 2.0)
+        felt = skins.texels(model, data, "pad")
+        assert felt.normal_force is not None and len(felt.normal_force) == 84
+        assert felt.normal_force.sum() == pytest.approx(9.81, rel=1e-3)
 
 
 def test_an_unknown_version_is_named_with_those_that_are_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,6 +69,14 @@ def test_a_mistake_is_shown_with_its_place() -> None:
     assert isinstance(error, ValueError) and isinstance(error, br.BristleError)
 
 
+def test_a_mistake_in_a_dictionary_is_shown_by_its_path() -> None:
+    with pytest.raises(br.SceneError) as caught:
+        br.Scene.from_dict({"bodies": {"ball": {"mas": 0.3}}})
+    error = caught.value
+    assert (error.kind, error.line) == ("unknown_key", None)
+    assert "bodies.ball.mas" in str(error) and "did you mean `mass`?" in str(error)
+
+
 @pytest.mark.parametrize(
     "table",
     [

@@ -59,6 +59,19 @@ def test_poses_are_relative() -> None:
     np.testing.assert_allclose(there["normal_force"], here["normal_force"], atol=1e-11)
 
 
+def test_layouts_are_those_of_scenes(tmp_path: Path) -> None:
+    (tmp_path / "cells.csv").write_text("x_mm,y_mm,area_mm2,row,column\n1,2,9,1,0\n1,5,9,1,1\n-2,2,9,0,0\n")
+    cells = br.Skin({"cells": {"file": "cells.csv"}}, "table3", origin=tmp_path / "skin.toml")
+    assert cells.cells == [(1, 0), (1, 1), (0, 0)]
+    np.testing.assert_allclose(cells.positions[1], [1e-3, 5e-3, 0.0], rtol=1e-15)
+    bent = {"rows": 5, "columns": 6, "pitch_mm": 3.4, "over": {"cylinder": {"radius_mm": 9}}}
+    skin = br.Skin({"bent_grid": bent}, "table3")
+    assert skin.grid == (5, 6)
+    np.testing.assert_allclose(skin.areas, 3.4e-3**2, rtol=1e-12)
+    with pytest.raises(br.SceneError, match=r"unknown key `gird` in `skins.skin.layout`(.|\n)*did you mean `grid`\?"):
+        br.Skin({"gird": {}}, "table3")
+
+
 def test_a_world_and_a_skin_alone_feel_the_same(weigh: br.Scene) -> None:
     world = weigh.world()
     world.step(1500)

@@ -13,8 +13,8 @@ use bristle_record::report::ReportError;
 use bristle_record::{ReadError, RecordError};
 use bristle_run::RunError;
 use bristle_run::drawing::DrawError;
-use bristle_scene::SceneError;
-use bristle_skin::layout::{LayoutError, TableError};
+use bristle_scene::{SceneError, TexelsError};
+use bristle_skin::layout::LayoutError;
 use bristle_skin::{SkinError, UpdateError};
 use bristle_world::{ModelError, StepError};
 use std::path::PathBuf;
@@ -34,8 +34,8 @@ pub(crate) enum CliError {
     #[error("{file}: {cause}\n  fix: `bristle mesh {file} --repair sensor.obj` mends winding, flat triangles and doubles",
             file = file.display())]
     BadSensor { file: PathBuf, cause: LayoutError },
-    #[error("{file}, {cause}", file = file.display())]
-    BadTable { file: PathBuf, cause: TableError },
+    #[error("cannot build the sensor: {0}")]
+    Texels(TexelsError),
     #[error("{file}: {cause}", file = file.display())]
     BadMesh { file: PathBuf, cause: MeshError },
     #[error("cannot build the pad: {0}")]
@@ -100,6 +100,16 @@ pub(crate) enum CliError {
     Json(#[from] serde_json::Error),
 }
 
+impl From<TexelsError> for CliError {
+    fn from(error: TexelsError) -> Self {
+        match error {
+            TexelsError::MeshFile(error) => Self::MeshFile(error),
+            TexelsError::Layout(error) => Self::Layout(error),
+            other => Self::Texels(other),
+        }
+    }
+}
+
 impl From<RunError> for CliError {
     fn from(error: RunError) -> Self {
         match error {
@@ -125,7 +135,7 @@ impl CliError {
             Self::MeshFile(_)
             | Self::BadTarget { .. }
             | Self::BadSensor { .. }
-            | Self::BadTable { .. }
+            | Self::Texels(_)
             | Self::BadMesh { .. }
             | Self::Scene(_)
             | Self::NoScene { .. }

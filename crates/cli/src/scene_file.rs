@@ -3,7 +3,7 @@
 use crate::args::RunOptions;
 use crate::error::CliError;
 use bristle_scene::library::{self, LibraryModel};
-use bristle_scene::{Scene, SceneError};
+use bristle_scene::{Scene, SceneError, Tree};
 use std::path::Path;
 
 /// Where a scene comes from.
@@ -48,26 +48,20 @@ impl SceneFile {
         if changes.is_empty() {
             return Ok(scene);
         }
-        let include = match self {
-            Self::File(path) => {
-                std::path::absolute(path).map_or_else(|_| path.clone(), |p| p.display().to_string())
-            }
-            Self::Library(model) => format!("lib:{}", model.name),
-        };
-        let file = toml::Value::String(include);
-        Scene::parse(&format!("[[include]]\nfile = {file}\nset.run = {{ {changes} }}\n"), "options")
+        scene.with_tree("options", Tree::Table(vec![("run".to_owned(), Tree::Table(changes))]))
     }
 }
 
-fn changes(options: &RunOptions) -> String {
-    let number = |key: &str, value: Option<f64>| value.map(|value| format!("{key} = {value:?}"));
+/// Keys of `[run]`, as the options have them.
+fn changes(options: &RunOptions) -> Vec<(String, Tree)> {
     let changes = [
-        number("duration", options.duration),
-        number("step", options.step),
-        options.stepping.map(|stepping| format!("stepping = \"{}\"", stepping.word())),
-        options.seed.map(|seed| format!("seed = {seed}")),
+        ("duration", options.duration.map(Tree::Float)),
+        ("step", options.step.map(Tree::Float)),
+        ("stepping", options.stepping.map(|stepping| Tree::Text(stepping.word().to_owned()))),
+        // What does not fit becomes negative, which the check refuses.
+        ("seed", options.seed.map(|seed| Tree::Integer(seed as i64))),
     ];
-    changes.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    changes.into_iter().filter_map(|(key, tree)| Some((key.to_owned(), tree?))).collect()
 }
 
 fn looks_like_a_file(name: &str) -> bool {

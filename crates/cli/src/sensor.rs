@@ -1,4 +1,4 @@
-//! The skin that is pressed: a flat pad, a mesh with a texel at every vertex, or a table of cells.
+//! The skin that is pressed: a flat pad, a mesh with a texel at every vertex, a table of cells, or any layout of a scene.
 
 use crate::args::PressArgs;
 use crate::error::CliError;
@@ -6,11 +6,12 @@ use crate::materials::law_name;
 use crate::solids::Rectangle;
 use bristle_contact::Saturation;
 use bristle_geometry::Pose;
-use bristle_geometry::files::{self, LoadOptions};
-use bristle_skin::layout::{Grid, SamplePattern};
+use bristle_geometry::files::LoadOptions;
+use bristle_scene::data::{CellsFile, Grid, Layout, MeshFile, Texels};
+use bristle_scene::{TexelsError, Tree};
+use bristle_skin::layout::SamplePattern;
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
 use glam::{DQuat, DVec3};
-use std::path::Path;
 
 /// A skin and the frame P in which it is pressed: z points out of it, the origin is its middle.
 pub(crate) struct Sensor {
@@ -32,15 +33,10 @@ pub(crate) struct Sensor {
 
 impl Sensor {
     pub(crate) fn new(args: &PressArgs) -> Result<Self, CliError> {
-        let (layout, description, notes) = match &args.skin {
-            None => (flat_pad(args)?, pad_in_words(args), Vec::new()),
-            Some(file) => from_file(file, args)?,
-        };
-        let pattern = match args.samples {
-            1 => SamplePattern::Centre,
-            n => SamplePattern::Jittered(n.into()),
-        };
-        let layout = layout.with_samples(pattern)?;
+        let mut notes = Vec::new();
+        let layout = texels(args)?.lay_out(&mut notes).map_err(|error| refused(args, error))?;
+        let is_pad = args.skin.is_none() && args.layout.is_none();
+        let description = if is_pad { pad_in_words(args) } else { sensor_in_words(args, &layout) };
         let mut material = args.material.0.material();
         if let Some(law) = args.law {
             material = law.replace_in(material)?;
@@ -52,7 +48,6 @@ impl Sensor {
             Saturation::CutOff => None,
         };
         let options = SkinOptions { backing, ..SkinOptions::default() };
-        let is_pad = args.skin.is_none();
         let press_frame = if is_pad { Pose::IDENTITY } else { press_frame(&layout, args.approach)? };
         // The middle of a flat pad may be a corner of its cells.
         let corners = if is_pad { &layout.mesh.vertices[..] } else { &[] };
@@ -70,43 +65,55 @@ impl Sensor {
         })
     }
 
-    pub(crate) fn grid(&self) -> Option<&Grid> {
+    pub(crate) fn grid(&self) -> Option<&bristle_skin::layout::Grid> {
         self.layout.grid.as_ref()
     }
-}
-
-fn flat_pad(args: &PressArgs) -> Result<SkinLayout, CliError> {
-    Ok(SkinLayout::grid(args.rows, args.columns, args.pitch_mm * 1e-3)?)
 }
 
 fn pad_in_words(args: &PressArgs) -> String {
     format!("pad of {} × {} texels, pitch {} mm", args.rows, args.columns, args.pitch_mm)
 }
 
-fn from_file(file: &Path, args: &PressArgs) -> Result<(SkinLayout, String, Vec<String>), CliError> {
-    if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
-        return from_table(file);
-    }
-    let options = LoadOptions { unit: args.skin_unit.into(), ..Default::default() };
-    let loaded = files::load(file, &options)?;
-    let layout = SkinLayout::from_used_vertices(loaded.mesh)
-        .map_err(|cause| CliError::BadSensor { file: file.to_owned(), cause })?;
-    let notes = loaded.notes.iter().map(|note| format!("{}: {note}", file.display())).collect();
-    let description = format!("sensor {} with {} texels", file.display(), layout.texels.len());
-    Ok((layout, description, notes))
-}
-
-fn from_table(file: &Path) -> Result<(SkinLayout, String, Vec<String>), CliError> {
-    let text =
-        std::fs::read_to_string(file).map_err(|cause| CliError::DataFile { path: file.to_owned(), cause })?;
-    let layout =
-        SkinLayout::from_table(&text).map_err(|cause| CliError::BadTable { file: file.to_owned(), cause })?;
+fn sensor_in_words(args: &PressArgs, layout: &SkinLayout) -> String {
+    let file = args.skin.as_ref().map_or(String::new(), |file| format!(" {}", file.display()));
     let size = layout
         .grid
         .as_ref()
         .map_or(String::new(), |grid| format!(" in {} rows and {} columns", grid.rows, grid.columns));
-    let description = format!("sensor {} with {} texels{size}", file.display(), layout.texels.len());
-    Ok((layout, description, Vec::new()))
+    format!("sensor{file} with {} texels{size}", layout.texels.len())
+}
+
+/// What the options say, as a scene would say it.
+fn texels(args: &PressArgs) -> Result<Texels, CliError> {
+    let samples = match args.samples {
+        1 => SamplePattern::Centre,
+        n => SamplePattern::Jittered(n.into()),
+    };
+    if let Some(text) = &args.layout {
+        let tree = Tree::parse(&format!("layout = {text}"), "--layout")?;
+        return Ok(Texels { samples, ..Texels::from_tree(tree, "--layout")? });
+    }
+    let layout = match &args.skin {
+        None => {
+            let pitch = args.pitch_mm * 1e-3;
+            Layout::Grid(Grid { rows: args.rows, columns: args.columns, pitch, pitch_along_columns: None })
+        }
+        Some(file) if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) => {
+            Layout::Cells(CellsFile { path: file.clone() })
+        }
+        Some(file) => {
+            let options = LoadOptions { unit: args.skin_unit.into(), ..Default::default() };
+            Layout::Vertices(MeshFile { path: file.clone(), options })
+        }
+    };
+    Ok(Texels { layout, samples })
+}
+
+fn refused(args: &PressArgs, error: TexelsError) -> CliError {
+    match (error, &args.skin) {
+        (TexelsError::Layout(cause), Some(file)) => CliError::BadSensor { file: file.clone(), cause },
+        (error, _) => error.into(),
+    }
 }
 
 /// The middle of the skin, with z along `approach` or the mean direction of its surface.

@@ -40,8 +40,10 @@ pub(crate) fn of_scene(python: Python<'_>, error: &SceneError) -> PyErr {
         value.setattr("message", error.message())?;
         value.setattr("notes", error.notes().to_vec())?;
         value.setattr("file", place.map(|place| place.file.clone()))?;
-        value.setattr("line", place.map(|place| place.line))?;
-        value.setattr("column", place.map(|place| place.column))
+        // A dictionary has no lines.
+        let text = place.filter(|place| place.line > 0);
+        value.setattr("line", text.map(|place| place.line))?;
+        value.setattr("column", text.map(|place| place.column))
     };
     match tell() {
         Ok(()) => raised,

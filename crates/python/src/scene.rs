@@ -71,7 +71,9 @@ impl Scene {
             (Some(Source::Tree(tree)), None, None) => Some(Inner::from_tree(tree, origin)),
             (None, Some(path), None) => Some(Inner::load(path)),
             (Some(Source::Text(text)), None, Some(base)) => Some(base.get().scene.with_settings(&text)),
-            (Some(Source::Tree(tree)), None, Some(base)) => Some(base.get().scene.with_tree(tree)),
+            (Some(Source::Tree(tree)), None, Some(base)) => {
+                Some(base.get().scene.with_tree("settings", tree))
+            }
             (None, None, Some(base)) => Some(Ok(base.get().scene.clone())),
             _ => None,
         };

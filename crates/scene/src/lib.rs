@@ -37,7 +37,7 @@ mod validate;
 mod view;
 mod write;
 
-pub use build::{Built, Device};
+pub use build::{Built, Device, TexelsError};
 pub use data::SceneData;
 pub use error::{ErrorKind, SceneError};
 pub use reference::reference;

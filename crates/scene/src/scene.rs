@@ -45,9 +45,8 @@ impl Scene {
     /// Reads a scene from memory. `origin` is what errors call it, and paths in it are relative to its folder.
     pub fn parse(text: &str, origin: impl AsRef<Path>) -> Result<Self, SceneError> {
         let origin = origin.as_ref();
-        let folder = origin.parent().unwrap_or(Path::new("")).to_owned();
         let mut reader = Reader::default();
-        let root = reader.text(origin.display().to_string(), text.to_owned(), Origin::Memory(folder), None);
+        let root = reader.text(origin.display().to_string(), text.to_owned(), Origin::beside(origin), None);
         Self::finish(reader.sources, root)
     }
 
@@ -83,9 +82,8 @@ impl Scene {
     /// A scene from values that are nested as in a file. `origin` is what errors call it, and paths in it are relative to its folder.
     pub fn from_tree(tree: Tree, origin: impl AsRef<Path>) -> Result<Self, SceneError> {
         let origin = origin.as_ref();
-        let folder = origin.parent().unwrap_or(Path::new("")).to_owned();
         let mut reader = Reader::default();
-        let root = reader.tree(origin.display().to_string(), tree, Origin::Memory(folder));
+        let root = reader.tree(origin.display().to_string(), tree, Origin::beside(origin));
         Self::finish(reader.sources, root)
     }
 
@@ -112,10 +110,10 @@ impl Scene {
         self.with_nodes(sources, parse::document(text, source))
     }
 
-    /// The same for settings that are nested as in a file.
-    pub fn with_tree(&self, settings: Tree) -> Result<Self, SceneError> {
+    /// The same for settings that are nested as in a file. `origin` is what errors call them.
+    pub fn with_tree(&self, origin: &str, settings: Tree) -> Result<Self, SceneError> {
         let mut sources = self.sources.clone();
-        let settings = sources.add_tree("settings".to_owned(), settings);
+        let settings = sources.add_tree(origin.to_owned(), settings);
         self.with_nodes(sources, settings)
     }
 

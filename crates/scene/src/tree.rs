@@ -1,7 +1,9 @@
 //! A scene as a tree of values, as a file, a dictionary of Python or another format would hold it.
 
+use crate::SceneError;
 use crate::node::{Entry, Node, Table, Value};
-use crate::source::Span;
+use crate::parse;
+use crate::source::{Content, Source, Sources, Span};
 use crate::write;
 
 /// A value of a scene: what a TOML file can hold, without a text.
@@ -22,6 +24,15 @@ pub enum Tree {
 }
 
 impl Tree {
+    /// The tree of a TOML document; `origin` is what errors call it.
+    pub fn parse(text: &str, origin: &str) -> Result<Self, SceneError> {
+        let mut sources = Sources::default();
+        let content = Content::Text(text.to_owned());
+        let source = sources.add(Source { name: origin.to_owned(), content, included_at: None });
+        let document = parse::document(text, source).map_err(|fault| fault.in_sources(&sources))?;
+        Ok(Self::from(&document))
+    }
+
     /// The tree as TOML: a document if it is a table, else the value alone.
     pub fn to_toml(&self) -> String {
         match self.clone().at(Span::NOWHERE).value {

@@ -27,6 +27,35 @@ pub enum JointKind {
 }
 
 impl JointKind {
+    /// What the kinds are called.
+    pub const NAMES: [&str; 5] = ["fixed", "revolute", "prismatic", "ball", "free"];
+
+    /// The kind of a name; `axis` is for those that have one.
+    pub fn named(name: &str, axis: DVec3) -> Option<Self> {
+        let kinds = [Self::Fixed, Self::Revolute { axis }, Self::Prismatic { axis }, Self::Ball, Self::Free];
+        kinds.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        let [fixed, revolute, prismatic, ball, free] = Self::NAMES;
+        match self {
+            Self::Fixed => fixed,
+            Self::Revolute { .. } => revolute,
+            Self::Prismatic { .. } => prismatic,
+            Self::Ball => ball,
+            Self::Free => free,
+        }
+    }
+
+    /// What it turns about or slides along, if it is one axis.
+    pub fn axis(self) -> Option<DVec3> {
+        match self {
+            Self::Revolute { axis } | Self::Prismatic { axis } => Some(axis),
+            Self::Fixed | Self::Ball | Self::Free => None,
+        }
+    }
+
     /// Number of velocities.
     pub fn velocities(self) -> usize {
         match self {
@@ -79,11 +108,11 @@ pub struct Spring {
     pub rest: f64,
 }
 
-/// A joint that follows another: `q = ratio × q_leader + offset`.
+/// A joint that follows another: `q = ratio × q_leader + offset`. As in [`Joint`], a scene has the leader by name.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mimic {
+pub struct Mimic<Leader = BodyId> {
     /// The body whose joint leads.
-    pub body: BodyId,
+    pub body: Leader,
     /// Ratio of the positions.
     pub ratio: f64,
     /// Position while the leader is at zero \[m or rad\].
@@ -91,8 +120,11 @@ pub struct Mimic {
 }
 
 /// A joint.
+///
+/// It is described here for scenes as well. They differ in two things, since a file cannot hold what is known only once the
+/// model is put together: they name the body that leads, and have the numbers of a motion in place of the motion.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Joint {
+pub struct Joint<Leader = BodyId, Motion = Trajectory> {
     /// Which motions are free.
     pub kind: JointKind,
     /// Stops; one-dof joints only.
@@ -106,13 +138,14 @@ pub struct Joint {
     /// Spring; one-dof joints only.
     pub spring: Option<Spring>,
     /// Follows another joint; one-dof joints only.
-    pub mimic: Option<Mimic>,
+    pub mimic: Option<Mimic<Leader>>,
     /// Prescribed motion; one-dof joints only. Whatever force it takes is there.
-    pub motion: Option<Trajectory>,
+    pub motion: Option<Motion>,
 }
 
-impl Joint {
-    fn new(kind: JointKind) -> Self {
+impl<Leader, Motion> Joint<Leader, Motion> {
+    /// A joint without limits, friction and the like.
+    pub fn new(kind: JointKind) -> Self {
         Self {
             kind,
             limits: None,
@@ -125,6 +158,20 @@ impl Joint {
         }
     }
 
+    /// The same joint of a model: `leader` finds the body of a name, `motion` makes the motion.
+    pub fn resolved<E>(
+        self,
+        leader: impl FnOnce(Leader) -> Result<BodyId, E>,
+        motion: impl FnOnce(Motion) -> Result<Trajectory, E>,
+    ) -> Result<Joint, E> {
+        let Self { kind, limits, damping, friction, armature, spring, mimic, motion: moves } = self;
+        let follow = |Mimic { body, ratio, offset }| Ok(Mimic { body: leader(body)?, ratio, offset });
+        let (mimic, motion) = (mimic.map(follow).transpose()?, moves.map(motion).transpose()?);
+        Ok(Joint { kind, limits, damping, friction, armature, spring, mimic, motion })
+    }
+}
+
+impl Joint {
     /// Welded to the parent.
     pub fn fixed() -> Self {
         Self::new(JointKind::Fixed)

@@ -19,6 +19,7 @@ Examples:
   bristle press --object mug.stl --unit mm --rotate-deg 90,0,0 --out mug
   bristle press --object bumpy --rows 40 --columns 40 --pitch-mm 1
   bristle press --object box --skin fingertip.obj --skin-unit mm
+  bristle press --object box --layout '{ fingertip = { spacing_mm = 2 } }' --approach 0,0,1
   bristle press --object bottle --material table3 --law lugre --json > bottle.json";
 
 pub(super) const MESH_EXAMPLES: &str = "\
@@ -68,23 +69,27 @@ pub(crate) struct PressArgs {
     pub(crate) step_ms: f64,
 
     /// Rows of the pad, along x
-    #[arg(long, default_value_t = 14, conflicts_with = "skin")]
+    #[arg(long, default_value_t = 14, conflicts_with = "sensor")]
     pub(crate) rows: usize,
     /// Columns of the pad, along y
-    #[arg(long, default_value_t = 6, conflicts_with = "skin")]
+    #[arg(long, default_value_t = 6, conflicts_with = "sensor")]
     pub(crate) columns: usize,
     /// Distance between neighbouring texels
-    #[arg(long, value_name = "MM", value_parser = numbers::length_mm, default_value = "3.4", conflicts_with = "skin",
+    #[arg(long, value_name = "MM", value_parser = numbers::length_mm, default_value = "3.4", conflicts_with = "sensor",
           allow_hyphen_values = true)]
     pub(crate) pitch_mm: f64,
     /// A sensor instead of the flat pad: a mesh with a texel at every vertex, or a table of cells (.csv)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "sensor")]
     pub(crate) skin: Option<PathBuf>,
+    /// A sensor instead of the flat pad, with a layout as scenes write it (docs/scenes.md), e.g.
+    /// `{ bent_grid = { rows = 14, columns = 6, pitch_mm = 3.4, over = { cylinder = { radius_mm = 9 } } } }`
+    #[arg(long, value_name = "TOML", group = "sensor")]
+    pub(crate) layout: Option<String>,
     /// Unit of length of the sensor's mesh file
     #[arg(long, value_enum, default_value_t = FileUnit::File, requires = "skin")]
     pub(crate) skin_unit: FileUnit,
     /// Side of the sensor that is pressed, as a direction out of it [default: where its faces look on average]
-    #[arg(long, value_name = "X,Y,Z", value_parser = numbers::direction, requires = "skin", allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y,Z", value_parser = numbers::direction, requires = "sensor", allow_hyphen_values = true)]
     pub(crate) approach: Option<DVec3>,
     /// What the pad is made of
     #[arg(long, value_enum, default_value_t = PresetOption(Preset::FoamCorrectedPerArea))]

@@ -100,5 +100,31 @@ fn a_table_of_cells_feels_with_its_rows_and_columns() {
 
     let run = Run::with_files(&options, &[("cells.csv", b"x_mm,y_mm,area_mm2\n1,2,3\n1,two,3\n")]);
     assert_eq!(run.code, 3);
-    assert!(run.stderr.contains("cells.csv, line 3: `two` in column `y`"), "{}", run.stderr);
+    assert!(run.stderr.contains("cannot use `cells.csv`: line 3: `two` in column `y`"), "{}", run.stderr);
+}
+
+#[test]
+fn a_layout_of_scenes_is_pressed() {
+    let bent =
+        "{ bent_grid = { rows = 5, columns = 4, pitch_mm = 3.4, over = { cylinder = { radius_mm = 9 } } } }";
+    let run = Run::new(&["press", "--layout", bent, "--object", "sphere", "--slide-mm", "0"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("Sensor with 20 texels in 5 rows and 4 columns"), "{}", run.stdout);
+    assert!(is_png(&run.file("out/sphere-skin.png")));
+
+    // A mistake is told as in a scene.
+    for (layout, parts) in [
+        (
+            bent.replace("radius_mm", "radus_mm"),
+            ["unknown key `radus_mm` in `layout.bent_grid.over.cylinder`", "allowed: radius, axis"],
+        ),
+        (bent.replace("rows = 5", "rows = 0"), ["`layout.bent_grid.rows` is 0", "allowed: from 1 to 10000"]),
+        ("{ body = {} }".into(), ["`body` is the surface of a body of a scene", "mesh file"]),
+    ] {
+        let run = Run::new(&["press", "--layout", &layout]);
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        assert!(parts.iter().all(|part| run.stderr.contains(part)), "{}", run.stderr);
+    }
+    let run = Run::new(&["press", "--layout", bent, "--rows", "3"]);
+    assert!(run.code == 2 && run.stderr.contains("--layout"), "{}", run.stderr);
 }

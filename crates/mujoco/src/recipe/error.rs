@@ -2,10 +2,9 @@
 
 use bristle_contact::MaterialError;
 use bristle_geometry::SurfaceError;
-use bristle_geometry::files::MeshFileError;
 use bristle_geometry::shape::ShapeError;
+use bristle_scene::{SceneError, TexelsError};
 use bristle_skin::SkinError;
-use bristle_skin::layout::LayoutError;
 
 /// What is wrong with the words of an instance, or with what it is put on.
 #[derive(Debug, thiserror::Error)]
@@ -97,12 +96,12 @@ pub(crate) enum RecipeError {
     /// The material.
     #[error(transparent)]
     Material(#[from] MaterialError),
+    /// What is said of the layout.
+    #[error(transparent)]
+    Description(#[from] SceneError),
     /// The layout.
     #[error(transparent)]
-    Layout(#[from] LayoutError),
-    /// The file of a layout.
-    #[error(transparent)]
-    File(#[from] MeshFileError),
+    Texels(#[from] TexelsError),
     /// The skin.
     #[error(transparent)]
     Skin(#[from] SkinError),

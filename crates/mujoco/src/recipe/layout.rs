@@ -1,58 +1,74 @@
-//! Where the texels are: a grid, or the vertices or faces of a mesh file.
+//! Where the texels are: a layout as scenes write it, or, in words of their own, a flat grid or a mesh file.
 
 use super::{RecipeError, Words};
-use bristle_geometry::files::{self, LoadOptions, Unit};
+use bristle_scene::Tree;
+use bristle_scene::data::Texels;
 use bristle_skin::SkinLayout;
-use bristle_skin::layout::SamplePattern;
+
+/// What errors call the keys of an instance.
+const ORIGIN: &str = "config";
+/// The words of a flat grid.
+const GRID: [&str; 3] = ["rows", "columns", "pitch"];
+/// The words of a mesh file.
+const MESH: [&str; 3] = ["mesh_file", "mesh_unit", "texels"];
 
 pub(super) fn read(words: &Words) -> Result<SkinLayout, RecipeError> {
-    let layout = match words.text("mesh_file") {
-        Some(path) => from_file(words, path)?,
-        None => grid(words)?,
+    let mut tree = match words.text("layout") {
+        Some(text) => {
+            refuse_beside(words, "layout", &[GRID, MESH].concat())?;
+            Tree::parse(&format!("layout = {text}"), ORIGIN)?
+        }
+        None if words.text("mesh_file").is_some() => table([("layout", Some(mesh_file(words)?))]),
+        None => table([("layout", Some(grid(words)?))]),
     };
-    Ok(match words.count("samples")? {
-        None | Some(1) => layout,
-        Some(count) => layout.with_samples(SamplePattern::Jittered(count))?,
-    })
+    if let Tree::Table(entries) = &mut tree {
+        let samples = ["samples", "sampling"].map(|key| Some((key.to_owned(), words.tree(key)?)));
+        entries.extend(samples.into_iter().flatten());
+    }
+    Ok(Texels::from_tree(tree, ORIGIN)?.lay_out(&mut Vec::new())?)
 }
 
-fn grid(words: &Words) -> Result<SkinLayout, RecipeError> {
+fn grid(words: &Words) -> Result<Tree, RecipeError> {
     for key in ["texels", "mesh_unit"] {
         if words.text(key).is_some() {
-            return Err(RecipeError::Missing {
-                key: "mesh_file",
-                why: "texels and mesh_unit say how to read it",
-            });
+            let why = "texels and mesh_unit say how to read it";
+            return Err(RecipeError::Missing { key: "mesh_file", why });
         }
     }
-    let why = "a skin is a grid of rows, columns and pitch, or comes from a mesh_file";
-    let rows = words.count("rows")?.ok_or(RecipeError::Missing { key: "rows", why })?;
-    let columns = words.count("columns")?.ok_or(RecipeError::Missing { key: "columns", why })?;
-    let pitch = words.text("pitch").ok_or(RecipeError::Missing { key: "pitch", why })?;
-    let [row_pitch, column_pitch] = match pitch.split_whitespace().count() {
-        1 => [words.need("pitch", why)?; 2],
-        _ => words.numbers("pitch")?.unwrap_or_default(),
+    if let Some(key) = GRID.into_iter().find(|key| words.text(key).is_none()) {
+        let why = "a skin is a grid of rows, columns and pitch, comes from a mesh_file, or has a layout";
+        return Err(RecipeError::Missing { key, why });
+    }
+    let [pitch, across] = match words.text("pitch").unwrap_or_default().split_whitespace().count() {
+        1 => [words.number("pitch")?, None],
+        _ => words.numbers::<2>("pitch")?.map_or([None; 2], |both| both.map(Some)),
     };
-    Ok(SkinLayout::rectangular_grid(rows, columns, row_pitch, column_pitch)?)
+    let grid = table([
+        ("rows", words.tree("rows")),
+        ("columns", words.tree("columns")),
+        ("pitch", pitch.map(Tree::Float)),
+        ("pitch_along_columns", across.map(Tree::Float)),
+    ]);
+    Ok(table([("grid", Some(grid))]))
 }
 
-fn from_file(words: &Words, path: &str) -> Result<SkinLayout, RecipeError> {
-    for key in ["rows", "columns", "pitch"] {
-        if words.text(key).is_some() {
-            let why = "a skin is either a grid or comes from a file";
-            return Err(RecipeError::Conflict { key, other: "mesh_file", why });
-        }
+fn mesh_file(words: &Words) -> Result<Tree, RecipeError> {
+    refuse_beside(words, "mesh_file", &GRID)?;
+    let text = |key| words.text(key).map(|text| Tree::Text(text.to_owned()));
+    let file = table([("file", text("mesh_file")), ("unit", text("mesh_unit"))]);
+    let on = words.choice("texels", &["vertices", "faces", "polygons"])?.unwrap_or("vertices");
+    Ok(table([(on, Some(file))]))
+}
+
+fn refuse_beside(words: &Words, other: &'static str, keys: &[&'static str]) -> Result<(), RecipeError> {
+    let why = "a skin has one layout";
+    match keys.iter().find(|key| words.text(key).is_some()) {
+        Some(key) => Err(RecipeError::Conflict { key, other, why }),
+        None => Ok(()),
     }
-    let unit = match words.choice("mesh_unit", &["m", "cm", "mm", "inch"])? {
-        None => Unit::FromFile,
-        Some("cm") => Unit::Centimetre,
-        Some("mm") => Unit::Millimetre,
-        Some("inch") => Unit::Inch,
-        Some(_) => Unit::Metre,
-    };
-    let mesh = files::load(path, &LoadOptions { unit, ..Default::default() })?.mesh;
-    Ok(match words.choice("texels", &["vertices", "faces"])? {
-        Some("faces") => SkinLayout::from_face_centres(mesh)?,
-        _ => SkinLayout::from_used_vertices(mesh)?,
-    })
+}
+
+/// What is there, as a table.
+fn table<const N: usize>(entries: [(&str, Option<Tree>); N]) -> Tree {
+    Tree::Table(entries.into_iter().filter_map(|(key, tree)| Some((key.to_owned(), tree?))).collect())
 }

@@ -16,7 +16,7 @@ use bristle_skin::{SkinLayout, SkinOptions};
 use glam::{DQuat, DVec3};
 use std::ffi::CStr;
 
-/// All keys that a file may use. MuJoCo refuses others by itself.
+/// All keys that a file may use. MuJoCo refuses others by itself. The Python module looks for `channels` in its place: new keys go to the end.
 pub(crate) const KEYS: &[&CStr] = &[
     c"rows",
     c"columns",
@@ -48,6 +48,8 @@ pub(crate) const KEYS: &[&CStr] = &[
     c"targets",
     c"contact",
     c"channels",
+    c"layout",
+    c"sampling",
 ];
 
 /// Whether a pair that the skin takes care of may also meet in MuJoCo's own contacts.

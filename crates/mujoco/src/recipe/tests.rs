@@ -2,6 +2,7 @@
 
 use super::*;
 use bristle_contact::{FrictionLaw, Named, NormalLaw};
+use bristle_skin::layout::{CylinderAxis, Over, SamplePattern};
 
 const PAD: [(&str, &str); 3] = [("rows", "3"), ("columns", "2"), ("pitch", "0.004")];
 
@@ -49,7 +50,7 @@ fn every_mistake_names_its_key_and_what_is_allowed() {
             &[("stiffness", "1e3"), ("shear_stiffness", "1e3"), ("mu_static", "0.3")],
             &["max_penetration", "preset"],
         ),
-        (&[("preset", "table3"), ("rows", "-3")], &["rows", "`-3`", "whole number"]),
+        (&[("preset", "table3"), ("rows", "-3")], &["rows", "-3", "from 1 to 10000"]),
         (&[("preset", "table3"), ("pitch", "0.1 x")], &["pitch", "2 finite numbers"]),
         (&[("preset", "table3"), ("pitch", "nan")], &["pitch", "finite"]),
         (&[("preset", "table3"), ("stiffness", "-5")], &["stiffness", "-5"]),
@@ -73,6 +74,72 @@ fn every_mistake_names_its_key_and_what_is_allowed() {
             assert!(text.contains(part), "{text:?} lacks {part:?}");
         }
     }
+}
+
+/// A recipe with a layout as scenes write it.
+fn laid_out(layout: &str) -> Result<Recipe, RecipeError> {
+    Recipe::read(&Words::from([("preset", "table3"), ("layout", layout)]))
+}
+
+#[test]
+fn layouts_are_those_of_scenes() {
+    let bent =
+        "{ bent_grid = { rows = 3, columns = 2, pitch_mm = 4, over = { cylinder = { radius_mm = 9 } } } }";
+    let bent = laid_out(bent).unwrap().layout;
+    let over = Over::Cylinder { radius: 9e-3, axis: CylinderAxis::X };
+    assert!(bent == SkinLayout::bent_grid(3, 2, 4e-3, 4e-3, over).unwrap());
+
+    let folder = tempfile::tempdir().unwrap();
+    let (file, table) = (folder.path().join("cells.csv"), "x_mm,y_mm,area_mm2\n1,2,9\n1,5,9\n");
+    std::fs::write(&file, table).unwrap();
+    let cells = laid_out(&format!("{{ cells = {{ file = '{}' }} }}", file.display())).unwrap().layout;
+    assert!(cells == SkinLayout::from_table(table).unwrap());
+}
+
+#[test]
+fn a_flat_grid_has_the_same_bits_in_words_of_its_own() {
+    let words = with([("preset", "table3"), ("pitch", "0.004 0.003"), ("samples", "6")]).unwrap().layout;
+    let grid = SkinLayout::rectangular_grid(3, 2, 0.004, 0.003).unwrap();
+    assert!(words == grid.with_samples(SamplePattern::Jittered(6)).unwrap());
+}
+
+#[test]
+fn a_wrong_layout_is_told_as_in_a_scene() {
+    for (layout, parts) in [
+        (
+            "{ gird = {} }",
+            ["unknown key `gird` in `layout`", "allowed: grid, bent_grid", "did you mean `grid`?"],
+        ),
+        (
+            "{ grid = { rows = 3, columns = 0, pitch = 1e-3 } }",
+            ["`layout.grid.columns` is 0", "from 1 to 10000", ""],
+        ),
+        ("{ cells = { file = 'no-such.csv' } }", ["there is no file", "no-such.csv", ""]),
+        ("{ body = {} }", ["`body` is the surface of a body of a scene", "mesh file", ""]),
+        ("{ grid = ", ["not valid TOML", "layout = { grid = ", ""]),
+    ] {
+        let text = laid_out(layout).unwrap_err().to_string();
+        assert!(parts.iter().all(|part| text.contains(part)), "{text}");
+    }
+    let twice = with([("preset", "table3"), ("layout", "{ fingertip = { spacing_mm = 2 } }")]);
+    assert_eq!(twice.unwrap_err().to_string(), "rows does not go with layout: a skin has one layout");
+}
+
+#[test]
+fn every_key_is_in_the_manual() {
+    let page = include_str!("../../../../docs/mujoco.md");
+    for key in KEYS {
+        let key = format!("`{}`", key.to_str().unwrap());
+        let is_row = |line: &str| {
+            line.starts_with("| `") && line.split(" | ").next().is_some_and(|keys| keys.contains(&key))
+        };
+        assert!(page.lines().any(is_row), "{key} is missing");
+    }
+}
+
+#[test]
+fn the_channels_are_where_the_python_module_looks_for_them() {
+    assert_eq!(KEYS[29], c"channels");
 }
 
 #[test]

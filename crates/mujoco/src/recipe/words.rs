@@ -1,6 +1,7 @@
 //! The words of one instance, and how they become numbers.
 
 use super::{KEYS, RecipeError};
+use bristle_scene::Tree;
 use std::collections::HashMap;
 
 /// Keys and values.
@@ -33,11 +34,6 @@ impl Words {
         }
     }
 
-    /// A number that has to be there.
-    pub(crate) fn need(&self, key: &'static str, why: &'static str) -> Result<f64, RecipeError> {
-        self.number(key)?.ok_or(RecipeError::Missing { key, why })
-    }
-
     /// `N` finite numbers with blanks between them.
     pub(crate) fn numbers<const N: usize>(&self, key: &'static str) -> Result<Option<[f64; N]>, RecipeError> {
         let Some(text) = self.text(key) else { return Ok(None) };
@@ -49,13 +45,12 @@ impl Words {
             .ok_or_else(|| self.refuse(key, format!("{N} finite numbers with blanks between them")))
     }
 
-    /// A number of things.
-    pub(crate) fn count(&self, key: &'static str) -> Result<Option<usize>, RecipeError> {
-        let Some(text) = self.text(key) else { return Ok(None) };
-        match text.parse::<usize>() {
-            Ok(count) if (1..=1_000_000).contains(&count) => Ok(Some(count)),
-            _ => Err(self.refuse(key, "a whole number from 1 to 1000000")),
-        }
+    /// The value as a scene would have it.
+    pub(crate) fn tree(&self, key: &str) -> Option<Tree> {
+        let text = self.text(key)?;
+        let integer = text.parse().map(Tree::Integer);
+        let number = integer.or_else(|_| text.parse().map(Tree::Float));
+        Some(number.unwrap_or_else(|_| Tree::Text(text.to_owned())))
     }
 
     /// One word out of several.

@@ -9,6 +9,8 @@ mod skin;
 mod solid;
 mod start;
 
+pub use layout::TexelsError;
+
 use crate::data::{
     BodyDescription, ControllerDescription, Disturbance, JointDescription, MotorDescription, Record, Run,
     Script,
@@ -18,8 +20,9 @@ use crate::order::order;
 use crate::scene::Scene;
 use crate::source::Span;
 use bristle_transduction::Chain;
+use bristle_world::trajectory::TrajectoryError;
 use bristle_world::{
-    Body, BodyId, Covering, Joint, Mimic, Model, ModelBuilder, ModelError, Motor, Sensor, SkinId, State,
+    Body, BodyId, Covering, Joint, Model, ModelBuilder, ModelError, Motor, Sensor, SkinId, State,
 };
 use solid::Solid;
 use std::collections::BTreeMap;
@@ -181,15 +184,15 @@ impl<'a> Assembly<'a> {
     }
 
     fn joint(&self, description: &JointDescription) -> Result<Joint, Fault> {
-        let JointDescription { kind, limits, damping, friction, armature, spring, mimic, motion } =
-            description.clone();
-        let mimic = match mimic {
-            Some(m) => Some(Mimic { body: self.body(&m.body)?, ratio: m.ratio, offset: m.offset }),
-            None => None,
-        };
-        let motion = motion.map(|motion| motion.trajectory()).transpose();
-        let motion = motion.map_err(|(_, error)| Fault::new(ErrorKind::Refused, None, error.to_string()))?;
-        Ok(Joint { kind, limits, damping, friction, armature, spring, mimic, motion })
+        description.clone().resolved(
+            |name| self.body(&name),
+            |motion| {
+                let refuse = |(_, error): (_, TrajectoryError)| {
+                    Fault::new(ErrorKind::Refused, None, error.to_string())
+                };
+                motion.trajectory().map_err(refuse)
+            },
+        )
     }
 
     fn add_motor(&mut self, motor: &MotorDescription) -> Result<(), Fault> {

@@ -13,7 +13,8 @@ impl<'a> Assembly<'a> {
         let refuse = |why: String| {
             Fault::new(ErrorKind::Refused, at, format!("the skin `{}` cannot be made: {why}", skin.name))
         };
-        let layout = layout::made(&self.scene.data, skin, &mut self.notes).map_err(refuse)?;
+        let layout = layout::made(&self.scene.data, skin, &mut self.notes)
+            .map_err(|error| refuse(error.to_string()))?;
         let material = self.material(&skin.material)?;
         let made = Skin::new(&layout, material, skin.options).map_err(|e| refuse(e.to_string()))?;
         let wearer = self.body(&skin.on)?;

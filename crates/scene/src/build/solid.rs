@@ -1,7 +1,7 @@
 //! Solids and, where they have one, the mesh behind them.
 
 use crate::data::{MeshFile, ShapeDescription, ShapeKind};
-use bristle_geometry::files::{self, LoadedMesh};
+use bristle_geometry::files::{self, LoadedMesh, MeshFileError};
 use bristle_geometry::mesh::generate::{self, Fineness, GenerateError};
 use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, ShapeError, Sphere};
 use bristle_geometry::{MeshSurface, Pose, Shape, TriangleMesh};
@@ -38,7 +38,7 @@ impl Solid {
         let words = |error: ShapeError| error.to_string();
         match &description.kind {
             ShapeKind::Mesh(file) => {
-                let loaded = load(file, notes)?;
+                let loaded = load(file, notes).map_err(|error| error.to_string())?;
                 Ok(Self { polygon_ends: loaded.polygon_ends, ..Self::of_mesh(loaded.mesh, pose)? })
             }
             ShapeKind::SprayBottle(of) => {
@@ -66,8 +66,8 @@ impl Solid {
 }
 
 /// Reads a mesh file; what was noticed on the way goes to the notes.
-pub(super) fn load(file: &MeshFile, notes: &mut Vec<String>) -> Result<LoadedMesh, String> {
-    let loaded = files::load(&file.path, &file.options).map_err(|error| error.to_string())?;
+pub(super) fn load(file: &MeshFile, notes: &mut Vec<String>) -> Result<LoadedMesh, MeshFileError> {
+    let loaded = files::load(&file.path, &file.options)?;
     notes.extend(loaded.notes.iter().map(|note| format!("{}: {note}", file.path.display())));
     Ok(loaded)
 }

@@ -29,9 +29,7 @@ described! {
         /// makes its own surface soft; without it, only the skins and surfaces of others feel it
         contact: Option<PatchSurface> = maybe;
     }
-}
 
-described! {
     /// How a joint begins.
     #[derive(Copy)]
     pub struct Start as "start" {
@@ -44,9 +42,7 @@ described! {
         /// of a free body (world axes) or on a ball joint (joint axes)
         angular_velocity: Option<DVec3> = maybe, numbers(3, Range::ANY, "rad/s");
     }
-}
 
-described! {
     /// How heavy a body is.
     #[derive(Copy)]
     pub enum BodyMass as "body_mass" {
@@ -57,9 +53,7 @@ described! {
         /// mass properties given outright
         Given(Inertia) as "inertia";
     }
-}
 
-described! {
     /// Mass properties in the body's frame.
     #[derive(Copy)]
     pub(crate) struct InertiaTable as "inertia", check(check_inertia) {

@@ -119,9 +119,7 @@ described! {
         /// what it shall do
         command: Command = flat;
     }
-}
 
-described! {
     /// What a motor shall do.
     impl enum Command as "motor_command" {
         /// go there, within the motor's limits
@@ -133,9 +131,7 @@ described! {
         /// apply this
         Voltage(f64) as "voltage" = number(Range::ANY, "V");
     }
-}
 
-described! {
     /// What ends a phase; one of these.
     pub enum Event as "until" {
         /// the normal force on a skin passes a level
@@ -147,9 +143,7 @@ described! {
         /// texels of a skin begin to slip
         Slip(Slip) as "slip";
     }
-}
 
-described! {
     /// Sum of the texels' normal forces.
     pub struct SkinForce as "skin_force", exactly_one("above", "below") {
         /// which
@@ -159,9 +153,7 @@ described! {
         /// ends when the force is below
         below: Option<f64> = maybe, number(Range::POSITIVE, "N");
     }
-}
 
-described! {
     /// Speed of a revolute or prismatic joint.
     pub struct JointSpeed as "joint_speed" {
         /// whose joint
@@ -169,9 +161,7 @@ described! {
         /// ends when the speed is below
         below: f64 = needed, number(Range::POSITIVE, "m/s or rad/s");
     }
-}
 
-described! {
     /// Position of a revolute or prismatic joint.
     pub struct JointPosition as "joint_position", exactly_one("above", "below") {
         /// whose joint
@@ -181,9 +171,7 @@ described! {
         /// ends when the position is below
         below: Option<f64> = maybe, number(Range::ANY, Unit::Travel);
     }
-}
 
-described! {
     /// Texels that slip.
     pub struct Slip as "slip" {
         /// which

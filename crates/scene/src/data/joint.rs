@@ -1,18 +1,26 @@
 //! Joints.
 
 use super::{Motion, fitting_unit};
-use crate::describe::{Range, Space, Unit, Words, described, name, number, numbers};
+use crate::describe::{Range, Space, Unit, Words, choice, described, name, number, numbers};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
-use bristle_world::{DryFriction, JointKind, Limits, Spring};
+use bristle_world::{DryFriction, Joint, JointKind, Limits, Mimic, Spring};
 use glam::DVec3;
+
+/// The joint of a world, as far as a file can say it.
+pub type JointDescription = Joint<String, Motion>;
+
+/// A joint that follows another, whose body it names.
+pub type MimicDescription = Mimic<String>;
+
+const WITHOUT_OPTIONS: &[&str] = &["fixed", "free", "ball"];
 
 described! {
     /// How a body moves against its parent. The words `"fixed"`, `"free"` and `"ball"` stand for joints without options.
     /// Forces are in N along a slide and in N·m about a hinge.
-    pub struct JointDescription as "joint",
+    impl struct JointDescription as "joint",
         at_most_one("mimic", "motion"),
-        word(Words::These(&["fixed", "free", "ball"]), JointDescription::of_word, JointDescription::word),
+        word(Words::These(WITHOUT_OPTIONS), of_word, word),
         check(check)
     {
         /// what it leaves free; axes are unit vectors
@@ -34,31 +42,19 @@ described! {
     }
 }
 
-impl JointDescription {
-    /// A joint without limits, friction and the like.
-    pub fn new(kind: JointKind) -> Self {
-        Self { kind, ..Self::default() }
-    }
+fn of_word(word: &str) -> JointDescription {
+    Joint::new(JointKind::named(word, DVec3::NAN).unwrap_or(JointKind::Fixed))
+}
 
-    fn of_word(word: &str) -> Self {
-        Self::new(match word {
-            "free" => JointKind::Free,
-            "ball" => JointKind::Ball,
-            _ => JointKind::Fixed,
-        })
-    }
-
-    fn word(&self) -> Option<&str> {
-        ["fixed", "free", "ball"].into_iter().find(|word| *self == Self::of_word(word))
-    }
+fn word(joint: &JointDescription) -> Option<&str> {
+    WITHOUT_OPTIONS.iter().copied().find(|word| *joint == of_word(word))
 }
 
 fn check(joint: &JointDescription, view: View<'_>) -> Result<(), Fault> {
     if joint.kind.velocities() != 1 {
         for key in ["axis", "limits", "friction", "spring", "mimic", "motion"] {
             if view.has(key) {
-                let message =
-                    format!("a {} joint cannot have `{key}`", view.text("kind").unwrap_or_default());
+                let message = format!("a {} joint cannot have `{key}`", joint.kind.name());
                 return Err(view
                     .fault(ErrorKind::Conflict, key, message)
                     .note("help: only revolute and prismatic joints can"));
@@ -75,41 +71,21 @@ fn check(joint: &JointDescription, view: View<'_>) -> Result<(), Fault> {
 
 described! {
     /// What a joint leaves free.
-    #[derive(Copy)]
     pub(crate) struct KindTable as "joint_kind", check(check_kind) {
         /// what it leaves free
-        kind: KindWord = needed;
+        kind: String = needed, choice(&JointKind::NAMES);
         /// direction of a revolute or prismatic joint, in the joint's frame; needed for these
         axis: Option<DVec3> = maybe, numbers(3, Range::within(-1e6, 1e6), "");
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum KindWord {
-    Fixed,
-    Revolute,
-    Prismatic,
-    Ball,
-    Free,
-}
-
-described! {
-    impl words KindWord {
-        Fixed as "fixed";
-        Revolute as "revolute";
-        Prismatic as "prismatic";
-        Ball as "ball";
-        Free as "free";
-    }
-}
-
 fn check_kind(this: &KindTable, view: View<'_>) -> Result<(), Fault> {
-    if !matches!(this.kind, KindWord::Revolute | KindWord::Prismatic) {
+    if JointKind::from(this).axis().is_none() {
         return Ok(());
     }
     match this.axis {
         None => {
-            let message = format!("a {} joint needs an `axis`", view.text("kind").unwrap_or_default());
+            let message = format!("a {} joint needs an `axis`", this.kind);
             Err(Fault::new(ErrorKind::Missing, view.at(), message).note("help: for example axis = [0, 0, 1]"))
         }
         Some(axis) if axis.length() <= 1e-9 => Err(view
@@ -119,36 +95,23 @@ fn check_kind(this: &KindTable, view: View<'_>) -> Result<(), Fault> {
     }
 }
 
-impl From<KindTable> for JointKind {
-    fn from(of: KindTable) -> Self {
+impl From<&KindTable> for JointKind {
+    fn from(of: &KindTable) -> Self {
         let given = of.axis.unwrap_or(DVec3::NAN);
         // What was normalised once stays as it is, so that a joint reads back with the same bits.
         let is_unit = (given.length_squared() - 1.0).abs() < 1e-15;
         let axis = if is_unit { given } else { given.normalize() };
-        match of.kind {
-            KindWord::Fixed => Self::Fixed,
-            KindWord::Revolute => Self::Revolute { axis },
-            KindWord::Prismatic => Self::Prismatic { axis },
-            KindWord::Ball => Self::Ball,
-            KindWord::Free => Self::Free,
-        }
+        Self::named(&of.kind, axis).unwrap_or(Self::Fixed)
     }
 }
 
 impl From<JointKind> for KindTable {
     fn from(kind: JointKind) -> Self {
-        let (kind, axis) = match kind {
-            JointKind::Fixed => (KindWord::Fixed, None),
-            JointKind::Revolute { axis } => (KindWord::Revolute, Some(axis)),
-            JointKind::Prismatic { axis } => (KindWord::Prismatic, Some(axis)),
-            JointKind::Ball => (KindWord::Ball, None),
-            JointKind::Free => (KindWord::Free, None),
-        };
-        Self { kind, axis }
+        Self { kind: kind.name().to_owned(), axis: kind.axis() }
     }
 }
 
-described! { impl flat JointKind via KindTable: |of| JointKind::from(of), |kind| KindTable::from(*kind) }
+described! { impl flat JointKind via KindTable: |of| JointKind::from(&of), |kind| KindTable::from(*kind) }
 
 described! {
     /// Soft stops at both ends.
@@ -187,9 +150,7 @@ described! {
         /// while it holds
         stiffness: f64 = or(1e5), number(Range::POSITIVE, "N/m or N·m/rad");
     }
-}
 
-described! {
     /// A spring on a joint.
     impl struct Spring as "spring" {
         /// stiffness
@@ -197,11 +158,9 @@ described! {
         /// where it is slack
         rest: f64 = or(0.0), number(Range::ANY, Unit::Travel);
     }
-}
 
-described! {
     /// `q = ratio × q of the other + offset`.
-    pub struct MimicDescription as "mimic", check(check_mimic) {
+    impl struct MimicDescription as "mimic", check(check_mimic) {
         /// whose joint leads
         body: String = needed, name(Space::Body);
         /// not zero

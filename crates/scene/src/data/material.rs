@@ -24,9 +24,7 @@ described! {
         /// its laws, or the preset whose laws it has
         parts: MaterialDescription = flat;
     }
-}
 
-described! {
     /// The parts of a material.
     impl struct MaterialDescription as "material_parts" {
         /// a material of the literature
@@ -202,9 +200,7 @@ described! {
         /// a measured curve, plus `c p'`
         Tabulated(Curve) as "tabulated";
     }
-}
 
-described! {
     /// A measured curve of compression and force (pressure, if per area), joined by a monotone cubic.
     pub(crate) struct Curve as "tabulated", exactly_one("points", "file") {
         /// pairs `[compression, force]`; the origin is implied

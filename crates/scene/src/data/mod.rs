@@ -19,6 +19,7 @@ mod sensor;
 mod shape;
 mod skin;
 mod table_file;
+mod texels;
 
 pub use body::{BodyDescription, BodyMass, PatchSurface, Start};
 pub use bristle_transduction::Profile;
@@ -43,6 +44,7 @@ pub use sensor::{
 };
 pub use shape::{Cuboid, Cylinder, Ellipsoid, MeshFile, ShapeDescription, ShapeKind, Sphere, SprayBottle};
 pub use skin::SkinDescription;
+pub use texels::Texels;
 
 pub(crate) use pose::PoseTable;
 
@@ -87,9 +89,7 @@ described! {
         /// what is written down
         record: Record = or(Record::default());
     }
-}
 
-described! {
     /// What acts on everything.
     #[derive(Copy)]
     pub struct Surroundings as "world" {

@@ -37,9 +37,7 @@ described! {
         /// as many as times
         positions: Vec<f64> = needed, series(Unit::Travel);
     }
-}
 
-described! {
     /// Speeds up, keeps its speed, slows down.
     impl struct Trapezoid as "trapezoid" {
         /// position before
@@ -53,9 +51,7 @@ described! {
         /// when speeding up and slowing down
         acceleration: f64 = needed, number(Range::within(1e-9, 1e9), "m/s² or rad/s²");
     }
-}
 
-described! {
     /// `centre + amplitude sin(2π frequency (t − start) + phase)` once it has swelled.
     impl struct Sine as "sine" {
         /// half the stroke

@@ -32,9 +32,7 @@ described! {
         /// massless and without friction if left out
         rotor: Option<Rotor> = maybe;
     }
-}
 
-described! {
     /// `stiffness e + damping e' + integral ∫e`, e being the reference less the position.
     impl struct PositionGains as "position_control" {
         /// proportional gain
@@ -44,9 +42,7 @@ described! {
         /// integral gain
         integral: f64 = or(0.0), number(Range::NOT_NEGATIVE, "N/(m·s) or N·m/(rad·s)");
     }
-}
 
-described! {
     /// `proportional e + integral ∫e`, e being the reference less the velocity.
     impl struct VelocityGains as "velocity_control" {
         /// proportional gain
@@ -54,9 +50,7 @@ described! {
         /// integral gain
         integral: f64 = or(0.0), number(Range::NOT_NEGATIVE, "N/m or N·m/rad");
     }
-}
 
-described! {
     /// A direct-current winding and its supply.
     impl struct Winding as "winding" {
         /// the same as the back-EMF's in V·s/rad
@@ -68,9 +62,7 @@ described! {
         /// of the supply, either way
         supply_voltage as "max_voltage": f64 = needed, number(POSITIVE, "V");
     }
-}
 
-described! {
     /// A gear head or a screw.
     #[derive(Copy)]
     pub(crate) struct GearTable as "gear", exactly_one("ratio", "lead"), check(check_gear) {

@@ -45,9 +45,7 @@ described! {
         /// distance along +z of the sensor to the next body; 1 channel
         Distance(Distance) as "distance";
     }
-}
 
-described! {
     /// How well a channel is told.
     impl struct Response as "response" {
         /// largest value, either way
@@ -57,9 +55,7 @@ described! {
         /// standard deviation of a sample; none if left out
         noise: f64 = maybe(0.0), number(Range::NOT_NEGATIVE, "of the channel");
     }
-}
 
-described! {
     /// A sensor in the joint of a body.
     pub struct ForceTorque as "force_torque" {
         /// the body beyond the sensor
@@ -71,9 +67,7 @@ described! {
         /// how well torques are told in N·m
         torque: Response = maybe(Response::IDEAL);
     }
-}
 
-described! {
     /// A sensor on a body.
     pub struct Inertial as "inertial_sensor" {
         /// the body that wears it
@@ -83,9 +77,7 @@ described! {
         /// how well its channels are told
         response: Response = flat;
     }
-}
 
-described! {
     /// Position of a revolute or prismatic joint.
     pub struct Encoder as "encoder" {
         /// the body whose joint it measures
@@ -95,9 +87,7 @@ described! {
         /// standard deviation of a sample; none if left out
         noise: f64 = maybe(0.0), number(Range::NOT_NEGATIVE, Unit::Travel);
     }
-}
 
-described! {
     /// Sum of a skin's normal forces.
     pub struct Touch as "touch" {
         /// which
@@ -109,9 +99,7 @@ described! {
         /// standard deviation of a sample; none if left out
         noise: f64 = maybe(0.0), number(Range::NOT_NEGATIVE, "N");
     }
-}
 
-described! {
     /// How fast what is touched slides past a texel.
     pub struct TexelSlip as "slip_sensor" {
         /// which
@@ -119,9 +107,7 @@ described! {
         /// its number, `row × columns + column` on an array
         texel: usize = needed, integer(0, 16_000_000);
     }
-}
 
-described! {
     /// Distance along +z of the sensor's frame, to any body but its own.
     pub struct Distance as "distance" {
         /// the body that wears it

@@ -25,9 +25,7 @@ described! {
         /// where it is on its body
         pose: Pose = maybe;
     }
-}
 
-described! {
     /// Kinds of solids.
     pub enum ShapeKind as "shape_kind" {
         /// a ball about the origin
@@ -47,27 +45,21 @@ described! {
         /// a bottle with a waist, made by formula, 25 cm high
         SprayBottle(SprayBottle) as "spray_bottle";
     }
-}
 
-described! {
     /// A ball.
     #[derive(Copy)]
     pub struct Sphere as "sphere" {
         /// radius
         radius: f64 = needed, length();
     }
-}
 
-described! {
     /// A box.
     #[derive(Copy)]
     pub struct Cuboid as "box" {
         /// whole sides along x, y, z
         size: DVec3 = needed, numbers(3, SIZE, Unit::Length);
     }
-}
 
-described! {
     /// Round about the z axis.
     #[derive(Copy)]
     pub struct Cylinder as "cylinder" {
@@ -76,32 +68,24 @@ described! {
         /// whole height along z
         height: f64 = needed, length();
     }
-}
 
-described! {
     /// An ellipsoid.
     #[derive(Copy)]
     pub struct Ellipsoid as "ellipsoid" {
         /// whole axes along x, y, z
         size: DVec3 = needed, numbers(3, SIZE, Unit::Length);
     }
-}
 
-described! {
     /// It has no measures.
     impl struct HalfSpace as "half_space" {}
-}
 
-described! {
     /// A spray bottle.
     #[derive(Copy)]
     pub struct SprayBottle as "spray_bottle" {
         /// about how many triangles
         triangles: usize = or(10_000), integer(500, 1_000_000);
     }
-}
 
-described! {
     /// A mesh file: STL, OBJ, PLY, glTF or COLLADA.
     pub struct MeshFile as "mesh", check(check_mesh) {
         /// relative to the file that names it
@@ -109,9 +93,7 @@ described! {
         /// how to read it
         options: LoadOptions = flat;
     }
-}
 
-described! {
     /// How a mesh file is read.
     impl struct LoadOptions as "mesh_options" {
         /// unit of length; metres where the file does not say
@@ -121,9 +103,7 @@ described! {
         /// factors along the axes of the result
         scale: DVec3 = or(DVec3::ONE), numbers(3, Range::within(-1e6, 1e6), "");
     }
-}
 
-described! {
     impl words FileUnit {
         FromFile as "from_file";
         Metre as "m";

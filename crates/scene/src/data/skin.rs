@@ -91,12 +91,12 @@ described! {
     /// What a skin notices.
     impl struct SkinOptions as "skin_options" {
         /// how far out of the pad gaps are reported
-        look_ahead: f64 = or(0.0), number(Range::within(0.0, 1.0), Unit::Length);
+        look_ahead: f64 = or(SkinOptions::default().look_ahead), number(Range::within(0.0, 1.0), Unit::Length);
         /// how far below its largest penetration a texel still feels; the largest penetration again if left out
         backing: Option<f64> = maybe, number(Range::within(0.0, 1.0), Unit::Length);
         /// flatter hits are ignored
-        min_cosine: f64 = or(0.1), number(Range::within(0.0, 1.0), "");
+        min_cosine: f64 = or(SkinOptions::default().min_cosine), number(Range::within(0.0, 1.0), "");
         /// share of the friction limit from which a texel counts as about to slip
-        incipient_from: f64 = or(0.9), number(Range::within(0.0, 1.0), "");
+        incipient_from: f64 = or(SkinOptions::default().incipient_from), number(Range::within(0.0, 1.0), "");
     }
 }

@@ -379,5 +379,16 @@ macro_rules! described {
         }
     };
     (@words $clause:ident $($arg:tt)*) => {};
+
+    // Several descriptions, one after the other: each ends with its braces.
+    (@split [$($one:tt)*] { $($body:tt)* } $($rest:tt)+) => {
+        $crate::describe::described! { $($one)* { $($body)* } }
+        $crate::describe::described! { $($rest)+ }
+    };
+    (@split [$($one:tt)*] $next:tt $($rest:tt)+) => {
+        $crate::describe::described! { @split [$($one)* $next] $($rest)+ }
+    };
+    (@split $($other:tt)*) => { compile_error!("this describes nothing"); };
+    ($($several:tt)+) => { $crate::describe::described! { @split [] $($several)+ } };
 }
 pub(crate) use described;

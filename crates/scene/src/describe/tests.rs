@@ -3,6 +3,7 @@
 use super::{Key, Kind, Need, TableSpec, Thing};
 use crate::SceneData;
 use crate::check::check_table;
+use crate::data::{SkinDescription, Texels};
 use crate::node::{Entry, Table};
 use crate::source::Span;
 
@@ -25,6 +26,14 @@ fn tables_of_one_name_are_one_table() {
                 assert_eq!(names(known), names(inner), "two tables are called {}", inner.name);
             }
         }
+    }
+}
+
+#[test]
+fn texels_alone_have_the_keys_of_a_skin() {
+    for key in &Texels::spec().keys {
+        let of_skin = SkinDescription::spec().key(key.name).map(|key| (&key.need, format!("{:?}", key.kind)));
+        assert_eq!(of_skin, Some((&key.need, format!("{:?}", key.kind))), "{}", key.name);
     }
 }
 

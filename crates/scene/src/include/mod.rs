@@ -11,7 +11,7 @@ use crate::SceneData;
 use crate::Tree;
 use crate::check::{check_table, is_name, shown};
 use crate::data::PoseTable;
-use crate::describe::{Part, Thing};
+use crate::describe::{Part, TableSpec, Thing};
 use crate::error::{ErrorKind, Fault};
 use crate::library;
 use crate::node::{Node, Table, Value};
@@ -46,6 +46,11 @@ pub(crate) enum Origin {
 }
 
 impl Origin {
+    /// Of what is not in a file, but is to be read as if it were at `path`.
+    pub(crate) fn beside(path: &Path) -> Self {
+        Self::Memory(path.parent().unwrap_or(Path::new("")).to_owned())
+    }
+
     fn folder(&self) -> Option<PathBuf> {
         match self {
             Self::File(path) => Some(path.parent().unwrap_or(Path::new("")).to_owned()),
@@ -82,12 +87,7 @@ impl Reader {
     }
 
     fn lay_in(&mut self, document: Node, origin: Origin) -> Result<Table, Fault> {
-        let Node { at, value: Value::Table(mut table) } = document else {
-            let message = format!("a scene is a table, but this is {}", document.type_in_words());
-            return Err(Fault::new(ErrorKind::WrongType, document.at, message));
-        };
-        check_table(SceneData::spec(), &table, at, "")?;
-        resolve_files(&mut table, &origin)?;
+        let mut table = checked(document, SceneData::spec(), &origin)?;
         let includes = table.remove("include");
         self.open.push(origin);
         for item in includes.iter().flat_map(|entry| entry.node.as_list().unwrap_or_default()) {
@@ -187,10 +187,21 @@ fn open_file(path: &Path, at: Option<Span>) -> Result<(Origin, String), Fault> {
     Ok((Origin::File(origin), text))
 }
 
+/// The table of a document, held against its keys, with absolute paths of files.
+pub(crate) fn checked(document: Node, spec: &TableSpec, origin: &Origin) -> Result<Table, Fault> {
+    let Node { at, value: Value::Table(mut table) } = document else {
+        let message = format!("a scene is a table, but this is {}", document.type_in_words());
+        return Err(Fault::new(ErrorKind::WrongType, document.at, message));
+    };
+    check_table(spec, &table, at, "")?;
+    resolve_files(spec, &mut table, origin)?;
+    Ok(table)
+}
+
 /// Makes the paths of files absolute while it is known what they are relative to.
-fn resolve_files(table: &mut Table, origin: &Origin) -> Result<(), Fault> {
+fn resolve_files(spec: &TableSpec, table: &mut Table, origin: &Origin) -> Result<(), Fault> {
     let folder = origin.folder();
-    prefix::for_each_file(table, &mut |node| {
+    prefix::for_each_file(spec, table, &mut |node| {
         let Some(name) = node.as_text().map(str::to_owned) else { return Ok(()) };
         let Some(folder) = &folder else {
             return Err(Fault::new(

@@ -1,7 +1,7 @@
 //! Names with something put before them, so that a file can be included twice.
 
 use crate::SceneData;
-use crate::describe::{Kind, Space, Thing, each_value};
+use crate::describe::{Kind, Space, TableSpec, Thing, each_value};
 use crate::error::Fault;
 use crate::node::{Node, Table, Value};
 use std::collections::HashSet;
@@ -35,13 +35,14 @@ pub(super) fn rename(part: &mut Table, prefix: &str) -> Result<(), Fault> {
 
 /// Calls `visit` with every value that is the path of a file.
 pub(super) fn for_each_file(
+    spec: &TableSpec,
     table: &mut Table,
     visit: &mut impl FnMut(&mut Node) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    each_value(SceneData::spec(), table, "", &mut |kind, node, _| match (kind, &mut node.value) {
+    each_value(spec, table, "", &mut |kind, node, _| match (kind, &mut node.value) {
         (Kind::File, _) => visit(node),
         (Kind::Device, Value::Text(name)) if !name.starts_with("lib:") => visit(node),
-        (Kind::Overlay, Value::Table(table)) => for_each_file(table, visit),
+        (Kind::Overlay, Value::Table(table)) => for_each_file(SceneData::spec(), table, visit),
         _ => Ok(()),
     })
 }

@@ -134,9 +134,9 @@ fn a_tree_is_read_like_a_file_and_settings_replace_its_values() {
     let table = |key: &str, value: Tree| Tree::Table(vec![(key.to_owned(), value)]);
     let scene = Scene::from_tree(table("run", table("step", Tree::Float(7e-4))), "tree").unwrap();
     assert_eq!(scene.data().run.step, 7e-4);
-    let changed = scene.with_tree(table("run", table("seed", Tree::Integer(3)))).unwrap();
+    let changed = scene.with_tree("settings", table("run", table("seed", Tree::Integer(3)))).unwrap();
     assert_eq!((changed.data().run.seed, changed.data().run.step), (3, 7e-4));
-    let error = scene.with_tree(table("run", table("sed", Tree::Integer(3)))).unwrap_err();
+    let error = scene.with_tree("settings", table("run", table("sed", Tree::Integer(3)))).unwrap_err();
     let place = error.place().unwrap();
     assert_eq!((place.file.as_str(), place.text.as_str()), ("settings", "run.sed"));
     assert!(Scene::from_tree(Tree::Integer(3), "tree").is_err());

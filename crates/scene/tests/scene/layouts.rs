@@ -1,6 +1,7 @@
 //! Layouts of skins as scenes say them.
 
-use bristle_scene::{Built, Scene};
+use bristle_scene::data::Texels;
+use bristle_scene::{Built, Scene, Tree};
 use bristle_skin::SkinLayout;
 use glam::DVec3;
 use std::path::Path;
@@ -110,4 +111,28 @@ fn targets_limit_what_a_skin_feels() {
         built.model.skins()[0].targets.len()
     };
     assert_eq!((felt(""), felt("targets = []"), felt("targets = [\"ball\"]")), (2, 2, 1));
+}
+
+#[test]
+fn texels_alone_are_those_of_a_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let origin = folder.path().join("sensor.toml");
+    std::fs::write(folder.path().join("cells.csv"), "x_mm,y_mm,area_mm2\n1,2,9\n1,5,9\n").unwrap();
+    let read = |text: &str| Texels::from_tree(Tree::parse(text, "sensor.toml").unwrap(), &origin);
+    for table in [
+        "{ grid = { rows = 4, columns = 5, pitch_mm = 3 } }\nsamples = 4\nsampling = \"regular\"",
+        "{ cells = { file = \"cells.csv\" } }\nsamples = 3",
+        "{ fingertip = { spacing_mm = 3 } }",
+    ] {
+        let alone = read(&format!("layout = {table}")).unwrap_or_else(|error| panic!("{error}"));
+        assert!(alone.lay_out(&mut Vec::new()).unwrap() == layout(&scene(folder.path(), "", table)));
+    }
+    for (text, message) in [
+        ("layout = { gird = {} }", "unknown key `gird` in `layout`"),
+        ("layout = { grid = { rows = 3, pitch = 1e-3 } }", "`layout.grid` needs `columns`"),
+    ] {
+        assert_eq!(read(text).unwrap_err().message(), message);
+    }
+    let body = read("layout = { body = {} }").unwrap().lay_out(&mut Vec::new()).unwrap_err();
+    assert!(body.to_string().contains("give its mesh file"), "{body}");
 }

@@ -5,7 +5,7 @@ use bristle_geometry::Shape;
 use bristle_run::{Driver, RunError, Simulation};
 use bristle_scene::data::{Event, PhaseEnd};
 use bristle_scene::{Built, Scene};
-use bristle_world::{Advice, BodyId, JointKind, Model, MountedSkin};
+use bristle_world::{Advice, BodyId, Model, MountedSkin};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -174,13 +174,7 @@ fn body_finding(model: &Model, id: BodyId) -> BodyFinding {
     BodyFinding {
         name: link.name.clone(),
         parent: link.parent.map(name),
-        joint: match link.joint.kind {
-            JointKind::Fixed => "fixed",
-            JointKind::Revolute { .. } => "revolute",
-            JointKind::Prismatic { .. } => "prismatic",
-            JointKind::Ball => "ball",
-            JointKind::Free => "free",
-        },
+        joint: link.joint.kind.name(),
         led_by,
         mass_kg: link.inertia.mass,
         movable: model.is_movable(id),
