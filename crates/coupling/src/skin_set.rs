@@ -281,7 +281,7 @@ impl SkinSet {
     /// `poses`.
     pub fn fast_targets(&self, poses: &[Pose], h: f64) -> impl Iterator<Item = FastTarget> {
         self.mounts.iter().zip(&self.active).enumerate().flat_map(move |(skin, (mount, active))| {
-            let window = mount.skin.material().max_penetration() + mount.skin.options().look_ahead;
+            let window = mount.skin.material().max_penetration() + mount.skin.look_ahead();
             let motions = active.before.iter().zip(&mount.targets).enumerate();
             motions.filter_map(move |(target, (motion, at))| {
                 let travel = h * (motion.velocity.length() + motion.rotation.length() * active.radius);

@@ -7,7 +7,6 @@
 //! what its bodies are pushed with.
 
 mod advisor;
-mod automatic;
 mod builder;
 mod contact_plan;
 mod energy;

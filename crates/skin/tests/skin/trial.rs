@@ -36,7 +36,7 @@ impl Scene {
         look_ahead: f64,
         bodies: Vec<(Shape, Pose)>,
     ) -> Self {
-        let options = SkinOptions { look_ahead, ..SkinOptions::default() };
+        let options = SkinOptions { look_ahead: Some(look_ahead), ..SkinOptions::default() };
         let skin = Skin::new(layout, material, options).unwrap();
         let (shapes, poses): (Vec<Shape>, Vec<Pose>) = bodies.into_iter().unzip();
         let memory = SkinMemory::new(&skin, &targets(&shapes, &poses));
@@ -109,7 +109,7 @@ fn by_hand(scene: &Scene, texel: usize, before: RelativeMotion, after: RelativeM
     let material = scene.skin.material();
     // The largest penetration and, unless the force is cut off there, a backing that is as thick.
     let reach = if material.saturation() == Saturation::Hold { 2.0 * THICKNESS } else { THICKNESS };
-    let length = reach + scene.skin.options().look_ahead;
+    let length = reach + scene.skin.look_ahead();
     let (origin, to_target) = (t.position - t.direction * reach, scene.poses[0].inverse());
     let segment = Segment {
         origin: to_target.transform_point(origin),

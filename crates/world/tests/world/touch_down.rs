@@ -92,22 +92,3 @@ fn no_law_gives_energy() {
         }
     }
 }
-
-#[test]
-fn debug_landing() {
-    let swings = 30.0;
-    let h = swings / OMEGA;
-    let speed = (1e-3 / h).min(1e-3 * OMEGA);
-    for phase in 0..PHASES {
-        let gap = speed * h * (phase as f64 + 0.5) / PHASES as f64;
-        let (mut world, plate) = falling(linear(0.0), speed, gap);
-        for i in 0..6 {
-            let r = world.step(h).unwrap();
-            println!(
-                "{phase} {i} z {:e} v {:.5} {r:?}",
-                world.pose(plate).unwrap().translation.z - HALF.z,
-                world.twist(plate).unwrap().linear.z / speed
-            );
-        }
-    }
-}
