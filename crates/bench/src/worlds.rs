@@ -50,7 +50,7 @@ fn material() -> std::result::Result<ContactMaterial, MaterialError> {
 /// The pad with each texel divided `finer` times along rows and columns.
 fn pad(finer: usize) -> Result<Skin> {
     let layout = SkinLayout::grid(ROWS * finer, COLUMNS * finer, PITCH / finer as f64)?;
-    Ok(Skin::new(&layout, material()?, SkinOptions { look_ahead: 1e-3, ..Default::default() })?)
+    Ok(Skin::new(&layout, material()?, SkinOptions { look_ahead: Some(1e-3), ..Default::default() })?)
 }
 
 fn link(name: &str, parent: Option<BodyId>, pose: Pose, joint: Joint, inertia: Inertia) -> Body {

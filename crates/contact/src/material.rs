@@ -33,6 +33,21 @@ pub struct NormalResponse {
     pub saturated: bool,
 }
 
+/// Where the mean force over a way is met.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeanPenetration {
+    /// \[m\]
+    pub penetration: f64,
+    /// Its derivative in the penetration at the end of the way.
+    pub d_end: f64,
+}
+
+/// Ways shorter than this share of the penetration are short.
+const SHORT: f64 = 1e-2;
+
+/// Halvings of an interval until it is empty.
+const MOST_TRIES: usize = 80;
+
 /// Normal and friction law of a skin with the pad's limits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ContactMaterial {
@@ -127,6 +142,49 @@ impl ContactMaterial {
                 NormalResponse { force: shared.force, compression: shared.compression, saturated: false }
             }
         }
+    }
+
+    /// The penetration at which the elastic force is the mean over the way from penetration `a` to `b` \[m\], `(E(b) − E(a))/(b − a)` (TD-1):
+    /// the work of that force is the change of the energy. Negative penetrations are gaps.
+    pub fn mean_penetration(&self, a: f64, b: f64) -> MeanPenetration {
+        let middle = 0.5 * (a + b);
+        let elastic = |p: f64| {
+            let force = self.normal_force(p, 0.0).force;
+            (force.elastic, force.d_penetration)
+        };
+        let (way, low, high) = (b - a, a.min(b), a.max(b));
+        let ((from, slope_from), (to, slope_to)) = (elastic(a), elastic(b));
+        if low >= 0.0 && way.abs() <= SHORT * middle {
+            // Energies would cancel. Simpson's rule is exact enough for a short way.
+            let (force, slope) = elastic(middle);
+            let mean = (from + 4.0 * force + to) / 6.0;
+            if slope <= 0.0 {
+                return MeanPenetration { penetration: middle, d_end: 0.5 };
+            }
+            let d_end = 0.5 + (slope_to - slope_from) / (12.0 * slope);
+            return MeanPenetration { penetration: middle + (mean - force) / slope, d_end };
+        }
+        let mean = (self.energy(b) - self.energy(a)) / way;
+        let (mut below, mut above) = (low.max(0.0), high);
+        let mut p = middle.max(0.5 * above);
+        let mut slope = 0.0;
+        for _ in 0..MOST_TRIES {
+            let (force, steep) = elastic(p);
+            slope = steep;
+            if force < mean {
+                below = p
+            } else {
+                above = p
+            }
+            let newton = p - (force - mean) / steep;
+            let next = if newton > below && newton < above { newton } else { 0.5 * (below + above) };
+            if (next - p).abs() <= f64::EPSILON * above {
+                break;
+            }
+            p = next;
+        }
+        let d_end = if slope > 0.0 { (to - mean) / (way * slope) } else { 0.0 };
+        MeanPenetration { penetration: p, d_end }
     }
 
     /// Elastic potential: the work that presses one unit to `penetration` slowly \[J\].

@@ -56,3 +56,33 @@ impl SkinFrames {
         }
     }
 }
+
+/// Where bodies are at the begin and in the middle of a step, and their ways over it, per time, as motions in the middle.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyWays<'a> {
+    /// Poses at the begin of the step.
+    pub begin: &'a [Pose],
+    /// Poses in its predicted middle.
+    pub middle: &'a [Pose],
+    /// Motions of the bodies' origins, and their rotations.
+    pub twists: &'a [Twist],
+}
+
+impl BodyWays<'_> {
+    /// Way of body `other` past body `own`, which wears a skin at `pose`, in the skin's axes.
+    ///
+    /// Arms are those of the begin, where both bodies are known to be, turned as the skin will have turned: in the predicted middle a body that
+    /// is swung about is off its circle, and what is held would creep out of a turning grip.
+    pub fn relative(&self, own: usize, other: usize, pose: Pose) -> RelativeMotion {
+        let turn = self.middle[own].rotation * self.begin[own].rotation.conjugate();
+        let origin = self.begin[own].transform_point(pose.translation);
+        // Turned once more, since what moves in the skin over the step is carried along by its turning, too.
+        let to_skin = (turn * self.middle[own].rotation * pose.rotation).conjugate();
+        let arm = |body: usize| turn * (origin - self.begin[body].translation);
+        let velocity = |body: usize| self.twists[body].velocity_at(arm(body));
+        RelativeMotion {
+            velocity: to_skin * (velocity(other) - velocity(own)),
+            rotation: to_skin * (self.twists[other].angular - self.twists[own].angular),
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::mount::{SkinMount, TargetMount};
 use crate::newton::Purpose;
-use crate::relative::{MovingBodies, SkinFrames};
+use crate::relative::{BodyWays, MovingBodies, SkinFrames};
 use bristle_geometry::{Pose, Twist, Wrench};
 use bristle_skin::{RelativeMotion, SkinMemory, SkinReading, SkinState, Target, TrialLoad, UpdateError};
 use glam::DVec3;
@@ -157,38 +157,57 @@ impl SkinSet {
         mount.skin.detect(frame, &placed(mount, target), &mut active.memory)
     }
 
-    /// Casts all rays of all skins, with the bodies in the middle of the step, and notes how they move at its begin.
-    pub fn look_at_bodies(&mut self, begin: MovingBodies) -> Result<(), UpdateError> {
-        let poses = begin.middle;
+    /// Casts all rays of all skins, with the bodies in the middle of the step, and notes how they came there.
+    pub fn look_at_bodies(&mut self, first: BodyWays) -> Result<(), UpdateError> {
+        let poses = first.middle;
         for (mount, active) in self.mounts.iter().zip(&mut self.active) {
             active.frame = poses[mount.body] * mount.pose;
             let targets = placed(mount, |_, target| poses[target.body] * target.pose);
             mount.skin.detect(active.frame, &targets, &mut active.memory)?;
-            let frames = SkinFrames { middle: active.frame, then: begin.then[mount.body] * mount.pose };
             for (motion, target) in active.before.iter_mut().zip(&mount.targets) {
-                *motion = frames.relative(begin, mount.body, target.body);
+                *motion = first.relative(mount.body, target.body, mount.pose);
             }
         }
         Ok(())
     }
 
-    /// Loads of all skins if the bodies move with `end` at the end of the step `h` \[s\].
+    /// Loads of all skins for the bodies' ways over the step `h` \[s\].
     pub fn evaluate_bodies(
         &mut self,
-        end: MovingBodies,
+        ways: BodyWays,
         states: &[SkinState],
         h: f64,
         purpose: Purpose,
     ) -> Result<(), UpdateError> {
         for (skin, state) in states.iter().enumerate() {
             let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
-            let frames = SkinFrames { middle: active.frame, then: end.then[mount.body] * mount.pose };
             for (motion, target) in active.after.iter_mut().zip(&mount.targets) {
-                *motion = frames.relative(end, mount.body, target.body);
+                *motion = ways.relative(mount.body, target.body, mount.pose);
             }
             self.evaluate(skin, state, h, purpose)?;
         }
         Ok(())
+    }
+
+    /// Takes elastic forces towards the end of the step `h` \[s\] where they are stiff for it, by the resistances of the last evaluation for
+    /// derivatives; `inverse_mass` \[1/kg\] is that of each body.
+    ///
+    /// Such forces never give energy, whatever the share: the mean over the way is at most that at its end while a pad is pressed, and at least
+    /// that while it lets go (TD-2).
+    ///
+    /// Gives the largest share.
+    pub fn settle_stiff(&mut self, inverse_mass: &[f64], h: f64) -> f64 {
+        let mut largest = 0.0_f64;
+        for (mount, active) in self.mounts.iter().zip(&mut self.active) {
+            for (i, (target, load)) in mount.targets.iter().zip(&active.loads).enumerate() {
+                let moved = inverse_mass[mount.body] + inverse_mass[target.body];
+                let stiff = 0.5 * h * load.normal_resistance * moved;
+                let share = stiff / (1.0 + stiff);
+                active.memory.take_towards_end(i, share);
+                largest = largest.max(share);
+            }
+        }
+        largest
     }
 
     /// Loads of one skin for the motions that are set; readings and bristles follow if this is to be committed.
@@ -262,7 +281,7 @@ impl SkinSet {
     /// `poses`.
     pub fn fast_targets(&self, poses: &[Pose], h: f64) -> impl Iterator<Item = FastTarget> {
         self.mounts.iter().zip(&self.active).enumerate().flat_map(move |(skin, (mount, active))| {
-            let window = mount.skin.material().max_penetration() + mount.skin.options().look_ahead;
+            let window = mount.skin.material().max_penetration() + mount.skin.look_ahead();
             let motions = active.before.iter().zip(&mount.targets).enumerate();
             motions.filter_map(move |(target, (motion, at))| {
                 let travel = h * (motion.velocity.length() + motion.rotation.length() * active.radius);

@@ -119,7 +119,8 @@ impl BlockSum {
         }
     }
 
-    pub(crate) fn finish(&self) -> Block6 {
+    /// All but the unsymmetric rest: symmetric, and never negative.
+    pub(crate) fn resistance(&self) -> Block6 {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u] = self.symmetric.map(Four::total);
         let mut block = [
             [a, b, c, d, e, f],
@@ -142,11 +143,21 @@ impl BlockSum {
             [-y, x, 0.0, -zx, -yz, xx + yy],
         ];
         add(&mut block, &isotropic);
+        Block6(block)
+    }
+
+    /// Adds the unsymmetric rest.
+    pub(crate) fn add_general(&self, block: &mut [[f64; 6]; 6]) {
         for (k, four) in self.general.iter().enumerate() {
             for (e, entry) in four.0.iter().enumerate() {
                 block[(WIDTH * k + e) / 6][(WIDTH * k + e) % 6] += entry;
             }
         }
+    }
+
+    pub(crate) fn finish(&self) -> Block6 {
+        let Block6(mut block) = self.resistance();
+        self.add_general(&mut block);
         Block6(block)
     }
 }

@@ -97,7 +97,7 @@ impl Skin {
             let seen = lanes_equal(&nearest.target, target);
             let lanes = seen & below_surface;
             if seen != lanes {
-                self.look_ahead(first_ray, seen & !lanes, rays, nearest, target, felt);
+                self.report_gaps(first_ray, seen & !lanes, rays, nearest, target, felt);
             }
             if lanes == 0 {
                 continue;
@@ -141,7 +141,7 @@ impl Skin {
 
     /// Rays that see a target which they do not touch.
     #[cold]
-    fn look_ahead(
+    fn report_gaps(
         &self,
         first_ray: usize,
         lanes: u32,

@@ -101,7 +101,7 @@ fn every_kernel_gives_the_same_bits() {
 /// Loads, reading and bristles of a few implicit steps, by the kernels that are taken on this machine or by the plain ones.
 fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
     let layout = SkinLayout::grid(7, 5, 3.4e-3).unwrap();
-    let options = SkinOptions { look_ahead: 1e-3, ..SkinOptions::default() };
+    let options = SkinOptions { look_ahead: Some(1e-3), ..SkinOptions::default() };
     let skin = Skin::new(&layout, material(Saturation::Hold), options).unwrap();
     let mut target = [Target { shape, pose: Pose::IDENTITY, twist: Twist::ZERO }];
     let (mut state, mut next) = (SkinState::new(&skin), SkinState::new(&skin));

@@ -31,6 +31,8 @@ pub struct SkinMemory {
     /// Where the bodies stood at the last detection.
     pub(crate) skin_pose: Pose,
     pub(crate) target_poses: Vec<Pose>,
+    /// For each target, how far the elastic forces of an implicit step are taken towards its end: 0 to 1.
+    pub(crate) towards_end: Vec<f64>,
 }
 
 /// How one target moved past the skin, and what the rays know of it.
@@ -88,6 +90,7 @@ impl SkinMemory {
             trial_texels: Vec::new(),
             skin_pose: Pose::IDENTITY,
             target_poses: Vec::new(),
+            towards_end: Vec::new(),
         }
     }
 
@@ -115,6 +118,8 @@ impl SkinMemory {
         self.skin_pose = pose;
         self.target_poses.clear();
         self.target_poses.extend(targets.iter().map(|target| target.pose));
+        self.towards_end.clear();
+        self.towards_end.resize(targets.len(), 0.0);
         self.begin(pose, Twist::ZERO, targets);
     }
 
@@ -123,6 +128,14 @@ impl SkinMemory {
         loads.fill(TrialLoad::ZERO);
         for sums in self.trial_sums.chunks_exact(loads.len().max(1)) {
             loads.iter_mut().zip(sums).for_each(|(load, sum)| sum.add_to(load, derivatives));
+        }
+    }
+
+    /// Takes the elastic forces of a target towards the end of the step, for the trials until the next detection: 0, as after a detection, is
+    /// the mean over the way, which gives and takes no energy; 1 is the end, which settles what a step cannot resolve.
+    pub fn take_towards_end(&mut self, target: usize, share: f64) {
+        if let Some(slot) = self.towards_end.get_mut(target) {
+            *slot = share.clamp(0.0, 1.0);
         }
     }
 

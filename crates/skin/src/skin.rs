@@ -13,8 +13,8 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinOptions {
     /// How far beyond the pad's surface a texel looks \[m\]: a target in that window is reported with negative
-    /// penetration and without force. Zero by default.
-    pub look_ahead: f64,
+    /// penetration and without force. In a time step it must move no farther, to be met in time. The largest penetration unless given.
+    pub look_ahead: Option<f64>,
     /// How far below its largest penetration a texel still feels \[m\], saturated. `None`: once more the largest
     /// penetration, or nothing if the material cuts off.
     pub backing: Option<f64>,
@@ -26,7 +26,7 @@ pub struct SkinOptions {
 
 impl Default for SkinOptions {
     fn default() -> Self {
-        Self { look_ahead: 0.0, backing: None, min_cosine: 0.1, incipient_from: 0.9 }
+        Self { look_ahead: None, backing: None, min_cosine: 0.1, incipient_from: 0.9 }
     }
 }
 
@@ -113,7 +113,7 @@ impl Skin {
             .target_stiffness()
             .map_or(0.0, |k2| material.normal().elastic(material.max_penetration()).force / k2);
         let reach = material.max_penetration() + yielding + backing;
-        let ray_length = reach + options.look_ahead;
+        let ray_length = reach + options.look_ahead.unwrap_or(material.max_penetration());
 
         let (texel_of_slot, groups) = group(&layout.texels);
         let mut slot_of_texel = vec![0; texel_of_slot.len()];
@@ -174,6 +174,11 @@ impl Skin {
         &self.material
     }
 
+    /// How far beyond its surface it sees what comes \[m\].
+    pub fn look_ahead(&self) -> f64 {
+        self.options.look_ahead.unwrap_or(self.material.max_penetration())
+    }
+
     /// The options.
     pub fn options(&self) -> &SkinOptions {
         &self.options
@@ -221,7 +226,7 @@ fn check_options(options: &SkinOptions) -> Result<(), SkinError> {
     let within = |option, value: f64, range: std::ops::RangeInclusive<f64>, allowed| {
         if range.contains(&value) { Ok(()) } else { Err(SkinError::BadOption { option, value, allowed }) }
     };
-    within("look_ahead", options.look_ahead, 0.0..=1.0, "[0, 1] m")?;
+    within("look_ahead", options.look_ahead.unwrap_or(0.0), 0.0..=1.0, "[0, 1] m")?;
     within("backing", options.backing.unwrap_or(0.0), 0.0..=1.0, "[0, 1] m")?;
     within("min_cosine", options.min_cosine, 0.0..=0.9, "[0, 0.9]")?;
     within("incipient_from", options.incipient_from, 0.0..=1.0, "[0, 1]")

@@ -34,16 +34,26 @@ pub struct TrialLoad {
     pub force: DVec3,
     /// Torque on the skin \[N·m\].
     pub torque: DVec3,
-    /// ∂(force, torque)/∂(velocity, rotation) of the motion *after* the step; zero where it is not asked for.
+    /// ∂(force, torque)/∂(velocity, rotation) of the motion over the step; zero where it is not asked for.
     pub damping: Block6,
+    /// Its symmetric part without the friction that follows the normal force: never negative.
+    pub resistance: Block6,
+    /// The part of it along the contacts' normals, summed up \[N·s/m\].
+    pub normal_resistance: f64,
     /// Rays that are pressed.
     pub contacts: usize,
 }
 
 impl TrialLoad {
     /// Nothing passes.
-    pub const ZERO: Self =
-        Self { force: DVec3::ZERO, torque: DVec3::ZERO, damping: Block6::ZERO, contacts: 0 };
+    pub const ZERO: Self = Self {
+        force: DVec3::ZERO,
+        torque: DVec3::ZERO,
+        damping: Block6::ZERO,
+        resistance: Block6::ZERO,
+        normal_resistance: 0.0,
+        contacts: 0,
+    };
 }
 
 impl Skin {
@@ -58,11 +68,11 @@ impl Skin {
         Ok(())
     }
 
-    /// The loads of a trial motion, with derivatives: `before[i]` and `after[i]` are the motions of target `i` past the skin
-    /// at begin and end of the step `h` \[s\] that [`detect`](Self::detect) was called in the middle of.
+    /// The loads of a trial motion, with derivatives: `before[i]` is the motion of target `i` past the skin at the begin of the step `h`
+    /// \[s\] that [`detect`](Self::detect) was called in the middle of, and `after[i]` its motion over the whole step: way over time.
     ///
-    /// Elastic forces are those of the mean of the step, damping and friction those of its end; a ray on its way to a
-    /// target, within the look-ahead, feels what it reaches. State and reading are left alone.
+    /// Elastic forces are the mean over the way, so that their work is the change of the elastic energy; damping and friction follow
+    /// the way, too. State and reading are left alone.
     pub fn try_motion(
         &self,
         before: &[RelativeMotion],

@@ -74,6 +74,8 @@ pub(crate) struct Trial<'a, F> {
     step: Step<'a>,
     hits: &'a [Nearest],
     near: &'a [bool],
+    /// One per target.
+    towards_end: &'a [f64],
     /// One per chunk and target.
     sums: &'a mut [TrialSum],
     chunks: Range<usize>,
@@ -83,9 +85,9 @@ pub(crate) struct Trial<'a, F> {
 impl<'a, F: Follower> Trial<'a, F> {
     /// The whole skin.
     pub(crate) fn new(step: Step<'a>, memory: &'a mut SkinMemory, follower: F) -> Self {
-        let SkinMemory { hits, near, trial_sums, .. } = memory;
+        let SkinMemory { hits, near, towards_end, trial_sums, .. } = memory;
         let chunks = 0..step.skin.patches.len().div_ceil(CHUNK);
-        Self { step, hits, near, sums: trial_sums, chunks, follower }
+        Self { step, hits, near, towards_end, sums: trial_sums, chunks, follower }
     }
 
     /// On several threads if there is enough to do.
@@ -103,15 +105,18 @@ impl<'a, F: Follower> Trial<'a, F> {
         if self.chunks.len() <= 1 {
             return run_fastest(self);
         }
-        let Self { step, hits, near, sums, chunks, follower } = self;
+        let Self { step, hits, near, towards_end, sums, chunks, follower } = self;
         let middle = chunks.start + chunks.len() / 2;
         let (first_sums, last_sums) = sums.split_at_mut((middle - chunks.start) * step.before.len());
         let patch = middle * CHUNK;
         let (first, last) = follower.split(patch, step.skin.patches[patch].groups.start);
         let (before, after) = (chunks.start..middle, middle..chunks.end);
         rayon::join(
-            || Self { step, hits, near, sums: first_sums, chunks: before, follower: first }.share(),
-            || Self { step, hits, near, sums: last_sums, chunks: after, follower: last }.share(),
+            || {
+                Self { step, hits, near, towards_end, sums: first_sums, chunks: before, follower: first }
+                    .share()
+            },
+            || Self { step, hits, near, towards_end, sums: last_sums, chunks: after, follower: last }.share(),
         );
     }
 }
@@ -131,7 +136,8 @@ impl<F: Follower> Kernel for Trial<'_, F> {
                 self.follower.begin_patch(index);
                 for (i, group) in skin.patches[index].groups.clone().enumerate() {
                     self.follower.begin_group(group, i * WIDTH);
-                    self.step.group::<L, F>(group, &self.hits[group], sums, &mut self.follower);
+                    let hits = (&self.hits[group], self.towards_end);
+                    self.step.group::<L, F>(group, hits, sums, &mut self.follower);
                     self.follower.end_group();
                 }
                 self.follower.end_patch(index);
@@ -156,7 +162,7 @@ impl Step<'_> {
     fn group<L: Quad, F: Follower>(
         &self,
         group: usize,
-        hits: &Nearest,
+        (hits, towards_end): (&Nearest, &[f64]),
         sums: &mut [TrialSum],
         follower: &mut F,
     ) {
@@ -165,7 +171,8 @@ impl Step<'_> {
         for (target, (motion, sum)) in (0u32..).zip(motions.zip(sums)) {
             let seen = lanes_equal(&hits.target, target);
             if seen != 0 {
-                self.pair::<L, F>((rays, bristles, hits), target, seen, motion, sum, follower);
+                let share = towards_end[target as usize];
+                self.pair::<L, F>((rays, bristles, hits), (target, share), seen, motion, sum, follower);
             }
         }
         if hits.target.contains(&NO_TARGET) {
@@ -180,7 +187,7 @@ impl Step<'_> {
     fn pair<L: Quad, F: Follower>(
         &self,
         (rays, bristles, hits): (&RayGroup, &BristleGroup, &Nearest),
-        target: u32,
+        (target, towards_end): (u32, f64),
         seen: u32,
         (before, after): (&RelativeMotion, &RelativeMotion),
         sum: &mut TrialSum,
@@ -197,6 +204,7 @@ impl Step<'_> {
         let velocity = after.at(point);
         let rates = (normal.dot(before.at(point)) * inverse, normal.dot(velocity) * inverse);
         let squeeze = Squeeze::over_step(reach - distance, rates.0, rates.1, self.h);
+        let squeeze = squeeze.by_law(&self.skin.material, seen, self.h).towards_end(towards_end, self.h);
         let on = L::both(sees, zero.below(squeeze.penetration));
         let lanes = L::bits(on);
         if lanes != seen {
@@ -224,7 +232,7 @@ impl Step<'_> {
         let force = batch.force(&self.skin.material, velocity, self.h);
         let pressed = sum.add(&batch, &force);
         if F::DERIVATIVES {
-            sum.add_damping(&batch, &force, squeeze.time);
+            sum.add_damping(&batch, &force, squeeze.time, squeeze.share);
         }
         follower.take(target, &batch, &force, pressed);
     }

@@ -5,7 +5,7 @@ use crate::batch::{Batch, BatchForce};
 use crate::block::{Arm, BlockSum};
 use crate::quad::Quad;
 use crate::trial::TrialLoad;
-use bristle_geometry::lanes::FourVec3;
+use bristle_geometry::lanes::{Four, FourVec3};
 
 /// Wrench on the skin so far and, if asked for, its derivative, in S about its origin.
 #[derive(Clone, Copy, Debug)]
@@ -13,15 +13,22 @@ pub(crate) struct TrialSum {
     force: FourVec3,
     torque: FourVec3,
     damping: BlockSum,
+    along: Four,
     contacts: usize,
 }
 
 impl TrialSum {
-    pub(crate) const ZERO: Self =
-        Self { force: FourVec3::ZERO, torque: FourVec3::ZERO, damping: BlockSum::ZERO, contacts: 0 };
+    pub(crate) const ZERO: Self = Self {
+        force: FourVec3::ZERO,
+        torque: FourVec3::ZERO,
+        damping: BlockSum::ZERO,
+        along: Four::ZERO,
+        contacts: 0,
+    };
 
     pub(crate) fn clear(&mut self) {
         (self.force, self.torque, self.contacts) = (FourVec3::ZERO, FourVec3::ZERO, 0);
+        self.along = Four::ZERO;
         self.damping.clear();
     }
 
@@ -36,12 +43,13 @@ impl TrialSum {
         pressed
     }
 
-    /// Adds what the same contacts answer to a faster end of the step; `time` is that of their
+    /// Adds what the same contacts answer to a faster motion; `time` and `share` are those of their
     /// [`Squeeze`](crate::squeeze::Squeeze).
     #[inline(always)]
-    pub(crate) fn add_damping<L: Quad>(&mut self, batch: &Batch<L>, felt: &BatchForce<L>, time: L) {
+    pub(crate) fn add_damping<L: Quad>(&mut self, batch: &Batch<L>, felt: &BatchForce<L>, time: L, share: L) {
         let arm = Arm::new(batch.point, batch.normal);
-        let along = felt.normal_stiffness * time + felt.normal_damping;
+        let along = felt.normal_stiffness * time + felt.normal_damping * share;
+        along.add_to(&mut self.along);
         self.damping.add(&arm, along, felt.d_velocity);
         if let Some(slip) = &felt.slip {
             self.damping.add_slip(&arm, (slip.a, slip.b_velocity), along, slip.per_normal_force);
@@ -57,8 +65,11 @@ impl TrialSum {
         load.torque += self.torque.total();
         load.contacts += self.contacts;
         if derivatives {
-            let Block6(sum) = &mut load.damping;
-            crate::block::add(sum, &self.damping.finish().0);
+            load.normal_resistance += self.along.total();
+            let Block6(resistance) = self.damping.resistance();
+            crate::block::add(&mut load.resistance.0, &resistance);
+            crate::block::add(&mut load.damping.0, &resistance);
+            self.damping.add_general(&mut load.damping.0);
         }
     }
 }

@@ -6,26 +6,24 @@ use crate::model::Model;
 use crate::motor::MotorPlan;
 use crate::state::State;
 
-/// An effort and how it falls with the velocity at the end of the step.
+/// An effort and how it falls with the velocity over the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct JointForce {
     pub(crate) effort: f64,
-    /// `−∂effort/∂v'`, never negative \[N·s/m or N·m·s/rad\].
+    /// `−∂effort/∂u`, never negative \[N·s/m or N·m·s/rad\].
     pub(crate) damping: f64,
 }
 
 /// Position and velocity of a one-dof joint as its forces are to see them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointMotion {
-    /// Where elastic forces are taken.
+    /// Where elastic forces are taken: the middle of the way of an implicit step, else its begin.
     pub(crate) position: f64,
     pub(crate) velocity: f64,
-    /// ∂position/∂velocity: h/4 in an implicit step, else 0 \[s\].
+    /// ∂position/∂velocity: h/2 in an implicit step, else 0 \[s\].
     pub(crate) reach: f64,
     /// Position at the begin of the step.
     pub(crate) begin: f64,
-    /// How long the velocity acts: the whole of an implicit step, else 0 \[s\].
-    pub(crate) lasting: f64,
 }
 
 /// Dry friction with its bristle: the force, and the deflection after the step.
@@ -60,20 +58,24 @@ fn passive(joint: &Joint, motion: JointMotion) -> JointForce {
 
 /// A stop, which pushes with `sign`: it pushes back but never holds on.
 ///
-/// A joint on its way to the stop feels what it will have reached, as a texel does: were its damper there at once when the
-/// stop is met, the force would jump with the velocity sought, and no velocity might be right.
+/// Its spring pushes with the mean over the way, and its damper acts on the part of the way beyond the stop, as a texel's do (TD-1):
+/// a joint that meets the stop never leaves it faster.
 fn stop(limits: &Limits, end: f64, sign: f64, motion: JointMotion) -> JointForce {
-    let JointMotion { position, velocity, reach, begin, lasting } = motion;
-    let (inwards, met) = (-sign * velocity, sign * (end - begin));
-    let (push, damping) = if met >= 0.0 {
-        let beyond = sign * (end - position);
-        (limits.stiffness * beyond + limits.damping * inwards, limits.stiffness * reach + limits.damping)
-    } else if lasting > 0.0 {
-        let reached = met + lasting * inwards;
-        let damping = limits.stiffness * lasting + limits.damping;
-        (damping / lasting * reached, damping)
-    } else {
+    let JointMotion { velocity, reach, begin, .. } = motion;
+    let (inwards, lasting) = (-sign * velocity, 2.0 * reach);
+    let from = sign * (end - begin);
+    let to = from + lasting * inwards;
+    let (k, c) = (limits.stiffness, limits.damping);
+    let (push, damping) = if from >= 0.0 && to >= 0.0 {
+        (k * (from + reach * inwards) + c * inwards, k * reach + c)
+    } else if from <= 0.0 && to <= 0.0 {
         (0.0, 0.0)
+    } else {
+        let (way, begun, ended) = (to - from, from.max(0.0), to.max(0.0));
+        let beyond = 0.5 * (ended * ended - begun * begun) / way;
+        let slope = (ended * (ended - 2.0 * from) + begun * begun) / (way * way);
+        let damper = if ended > 0.0 { c } else { 0.0 };
+        (k * beyond + c * (ended - begun) / lasting, k * reach * slope + damper)
     };
     if push > 0.0 { JointForce { effort: sign * push, damping } } else { JointForce::default() }
 }
@@ -96,25 +98,18 @@ pub(crate) struct JointForces<'a> {
     pub(crate) state: &'a State,
     pub(crate) plans: &'a [MotorPlan],
     pub(crate) h: f64,
-    /// Where elastic forces are taken: at `q + blend·h·(v_before + v)`; a quarter for the mean of begin and end, nothing for
-    /// the begin.
+    /// Where elastic forces are taken: at `q + blend·h·v`; one half for the middle of the way, nothing for the begin.
     pub(crate) blend: f64,
 }
 
 impl JointForces<'_> {
-    /// Efforts and damping for velocities `v` at the end of the step.
+    /// Efforts and damping for velocities `v` over the step.
     pub(crate) fn find(&self, v: &[f64], forces: &mut [JointForce]) {
         let Self { model, state, plans, h, blend } = *self;
         forces.fill(JointForce::default());
         let motion = |body: usize, d: usize| {
             let q = state.q[model.mechanism.branches[body].coordinates.start];
-            JointMotion {
-                position: q + blend * h * (state.v[d] + v[d]),
-                velocity: v[d],
-                reach: blend * h,
-                begin: q,
-                lasting: if blend > 0.0 { h } else { 0.0 },
-            }
+            JointMotion { position: q + blend * h * v[d], velocity: v[d], reach: blend * h, begin: q }
         };
         for (d, &body) in model.mechanism.owner.iter().enumerate() {
             if matches!(model.mechanism.sources[d], Source::Given { .. }) {

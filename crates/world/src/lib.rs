@@ -7,7 +7,6 @@
 //! what its bodies are pushed with.
 
 mod advisor;
-mod automatic;
 mod builder;
 mod contact_plan;
 mod energy;
@@ -30,6 +29,7 @@ mod stability;
 mod state;
 mod statics;
 mod step_error;
+mod stiff;
 pub mod trajectory;
 mod trial;
 mod workspace;

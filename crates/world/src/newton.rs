@@ -1,21 +1,22 @@
-//! The implicit step: Newton's method on the velocities at its end.
+//! The implicit step: Newton's method on the ways over it.
 //!
-//! Unknown are the velocities `v'`. Kinematics, masses and casts belong to the predicted middle of the step, `q + h v/2`;
-//! gyroscopic forces to the mean of `v` and `v'`; elastic forces to the mean of both ends; damping and friction to its
-//! end. Equations: docs/theory/stepping.md.
+//! Unknown are the ways per time, `u`; velocities at the end of the step follow from them, see [`Stiff`]. Kinematics, masses and casts belong to
+//! the predicted middle of the step, `q + h v/2`; gyroscopic forces to the mean of `v` and `v'`; elastic forces are means over the way; damping
+//! and friction follow the way. Equations: docs/theory/stepping.md.
 
 use crate::joint_forces::JointForces;
 use crate::mechanism::Source;
 use crate::model::Model;
 use crate::motor::MotorPlan;
-use crate::pair_blocks::PairBlocks;
+use crate::pair_blocks::{PairBlocks, Resistance};
 use crate::placed::{Placed, Scale};
 use crate::report::StepReport;
 use crate::state::State;
 use crate::step_error::StepError;
+use crate::stiff::Stiff;
 use crate::trial::Trial;
 use crate::workspace::{Sliding, Workspace};
-use bristle_coupling::{End, Equations, Limits, Matrix, Merit, MovingBodies, Newton, Purpose, SkinSet};
+use bristle_coupling::{End, Equations, Limits, Matrix, Merit, Newton, Purpose, SkinSet};
 
 /// Residual at which a world at rest is in balance. Positions are numbers too: a stiff pad's force changes by this much from
 /// one to the next.
@@ -23,6 +24,9 @@ const BALANCED: f64 = 2e-11;
 
 /// Where rounding stops further progress, this much is still taken.
 const ACCEPTABLE: f64 = 1e-7;
+
+/// Elastic forces that are taken less far towards the end of the step than this are near enough to the mean that was evaluated first.
+const NEARLY_THE_SAME: f64 = 0.1;
 
 /// A step that does not converge is divided into at most two to the power of this many parts.
 const MOST_DIVISIONS: usize = 6;
@@ -78,7 +82,7 @@ impl Workspace {
     fn whole_step(&mut self, model: &Model, state: &mut State, h: f64) -> Result<StepReport, StepError> {
         let scale = self.begin(model, state, h)?;
         let beyond_window = self.skins.fast_targets(&self.placed.middle.poses, h).next().is_some();
-        let Self { skins, placed, trial, plans, velocity, newton, matrix, blocks, still } = self;
+        let Self { skins, placed, trial, plans, velocity, stiff, newton, matrix, blocks, still } = self;
         let mut equations = StepEquations {
             model,
             state,
@@ -87,6 +91,7 @@ impl Workspace {
             plans,
             skins,
             trial,
+            stiff,
             blocks,
             matrix,
             scale,
@@ -100,12 +105,13 @@ impl Workspace {
 
     /// Prepares all that does not depend on the unknowns.
     fn begin(&mut self, model: &Model, state: &State, h: f64) -> Result<Scale, StepError> {
-        let Self { skins, placed, trial, velocity, .. } = self;
+        let Self { skins, placed, trial, velocity, stiff, .. } = self;
         trial.give_velocities(model, state, h);
-        placed.place(model, state, &trial.v, h);
-        skins.look_at_bodies(placed.at_begin())?;
+        placed.place(model, state, h);
+        skins.look_at_bodies(placed.ways(&placed.middle_twists))?;
         placed.weigh(model, state)?;
         model.mechanism.extract(&state.v, velocity);
+        stiff.begin(velocity, &placed.mass);
         placed.mass.times(velocity, &mut trial.dropped);
         let scale = placed.scale(model, state, h, velocity, &trial.dropped);
         self.plan_motors(model, state, h);
@@ -114,12 +120,9 @@ impl Workspace {
 
     /// Moves the state to the end of the step.
     fn finish(&mut self, model: &Model, state: &mut State, h: f64) -> Result<(), StepError> {
-        let Trial { v, mean_v, q, .. } = &mut self.trial;
-        for (mean, (old, new)) in mean_v.iter_mut().zip(state.v.iter().zip(&*v)) {
-            *mean = 0.5 * (old + new);
-        }
-        model.mechanism.advance(&state.q, mean_v, h, q);
-        self.settle(model, state, Sliding::AtEnd, h)
+        let Trial { u, q, .. } = &mut self.trial;
+        model.mechanism.advance(&state.q, u, h, q);
+        self.settle(model, state, Sliding::OverStep, h)
     }
 }
 
@@ -132,6 +135,7 @@ struct StepEquations<'a> {
     plans: &'a [MotorPlan],
     skins: &'a mut SkinSet,
     trial: &'a mut Trial,
+    stiff: &'a mut Stiff,
     blocks: &'a mut PairBlocks,
     matrix: &'a mut Matrix,
     scale: Scale,
@@ -150,7 +154,10 @@ impl StepEquations<'_> {
     ) -> Result<(), StepError> {
         if self.scale.slow {
             velocity.fill(0.0);
-            if self.rests(velocity, still)? {
+            self.trial.rests = true;
+            let rests = self.rests(velocity, still);
+            self.trial.rests = false;
+            if rests? {
                 return Ok(());
             }
             // Forces do not balance: even the smallest velocity counts on the way to where they do.
@@ -160,6 +167,12 @@ impl StepEquations<'_> {
         self.trial.dropped.fill(0.0);
         // What moves must be slowed by its dampers even where they are too weak to count: else it would never come to rest.
         let mut first = self.evaluate(velocity, Purpose::Derivatives)?;
+        self.matrix.clear();
+        self.add_resistance(Resistance::Symmetric);
+        self.stiff.resist(self.matrix, &self.placed.mass);
+        if self.skins.settle_stiff(&self.placed.inverse_mass, self.h) > NEARLY_THE_SAME {
+            first = self.evaluate(velocity, Purpose::Derivatives)?;
+        }
         // What is to be overcome is an impulse too, whatever it comes from: prescribed motion, or turning.
         self.scale.impulse += first.square;
         first.scale += first.square;
@@ -198,7 +211,7 @@ impl StepEquations<'_> {
     /// position would show. Where nothing resists, nothing is too slow.
     fn creeps_unseen(&mut self) -> bool {
         self.matrix.clear();
-        self.add_resistance();
+        self.add_resistance(Resistance::Whole);
         let creep = &mut self.trial.room;
         creep.copy_from_slice(&self.trial.residual);
         if self.matrix.eliminate(creep).is_err() {
@@ -210,12 +223,17 @@ impl StepEquations<'_> {
     }
 
     /// Adds to the matrix how contacts and joints resist motion, from the last evaluation with derivatives.
-    fn add_resistance(&mut self) {
-        self.blocks.add_damping(self.skins, self.model, self.placed, self.h, self.matrix);
+    fn add_resistance(&mut self, which: Resistance) {
+        self.blocks.add_damping(self.skins, self.model, self.placed, self.h, which, self.matrix);
         for (d, force) in self.trial.forces.iter().enumerate() {
-            if let Source::Solved { column, ratio } = self.model.mechanism.sources[d] {
-                *self.matrix.at(column, column) += self.h * ratio * ratio * force.damping;
-            }
+            let Source::Solved { column, ratio } = self.model.mechanism.sources[d] else { continue };
+            let spring = match which {
+                Resistance::Whole => None,
+                // A joint's spring has no end that could be met: the trapezoidal rule follows it at any step.
+                Resistance::Symmetric => self.model.mechanism.joints[self.model.mechanism.owner[d]].spring,
+            };
+            let resists = force.damping - spring.map_or(0.0, |spring| 0.5 * self.h * spring.stiffness);
+            *self.matrix.at(column, column) += self.h * ratio * ratio * resists.max(0.0);
         }
     }
 
@@ -239,13 +257,11 @@ impl Equations for StepEquations<'_> {
     fn evaluate(&mut self, velocity: &[f64], purpose: Purpose) -> Result<Merit, StepError> {
         let Self { model, state, h, placed, skins, trial, .. } = self;
         self.report.evaluations += 1;
-        trial.take_velocities(model, state, placed, velocity, *h);
-        let end =
-            MovingBodies { middle: &placed.middle.poses, then: &placed.end.poses, twists: &trial.end_twists };
-        skins.evaluate_bodies(end, &state.skins, *h, purpose)?;
+        trial.take_ways(model, state, placed, self.stiff, velocity, *h);
+        skins.evaluate_bodies(placed.ways(&trial.way_twists), &state.skins, *h, purpose)?;
         let pressed = trial.collect_wrenches(state, placed, skins);
         trial.efforts_of_mean_motion(model, state, placed);
-        let joints = JointForces { model, state, plans: self.plans, h: *h, blend: 0.25 };
+        let joints = JointForces { model, state, plans: self.plans, h: *h, blend: 0.5 };
         let driven = trial.balance(&joints, &placed.mass);
         let Trial { residual, room, .. } = &mut **trial;
         room.copy_from_slice(residual);
@@ -259,8 +275,8 @@ impl Equations for StepEquations<'_> {
     }
 
     fn direction(&mut self, step: &mut [f64]) -> Result<(), StepError> {
-        self.matrix.copy_from(&self.placed.mass);
-        self.add_resistance();
+        self.matrix.copy_from(self.stiff.mass());
+        self.add_resistance(Resistance::Whole);
         for (step, residual) in step.iter_mut().zip(&self.trial.residual) {
             *step = -residual;
         }

@@ -3,7 +3,7 @@
 use crate::mechanism::{Kinematics, Mechanism, Source};
 use crate::model::Model;
 use crate::placed::Placed;
-use bristle_coupling::{Matrix, SkinFrames, SkinSet};
+use bristle_coupling::{Matrix, SkinSet};
 use bristle_skin::Block6;
 use glam::{DMat3, DQuat, DVec3};
 
@@ -11,10 +11,18 @@ use glam::{DMat3, DQuat, DVec3};
 #[derive(Clone, Debug)]
 pub(crate) struct PairBlocks {
     jacobian: Vec<[f64; 6]>,
-    motion: Vec<[f64; 6]>,
     product: Vec<[f64; 6]>,
     /// The columns that are not zero.
     touched: Vec<usize>,
+}
+
+/// Which derivatives of contact forces are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resistance {
+    /// All of them.
+    Whole,
+    /// Those that are symmetric and never negative.
+    Symmetric,
 }
 
 /// Where a skin's body and a target's body meet.
@@ -66,36 +74,30 @@ impl Meeting {
 impl PairBlocks {
     pub(crate) fn new(columns: usize) -> Self {
         let numbers = || vec![[0.0; 6]; columns];
-        Self {
-            jacobian: numbers(),
-            motion: numbers(),
-            product: numbers(),
-            touched: Vec::with_capacity(columns),
-        }
+        Self { jacobian: numbers(), product: numbers(), touched: Vec::with_capacity(columns) }
     }
 
-    /// Adds `h Jᵀ G J'` of all pairs that touch, `G` being their damping blocks: motions are seen at the end of the step,
-    /// forces act in its middle.
+    /// Adds `h Jᵀ G J` of all pairs that touch, `G` being what they resist ways with.
     pub(crate) fn add_damping(
         &mut self,
         skins: &SkinSet,
         model: &Model,
         placed: &Placed,
         h: f64,
+        which: Resistance,
         matrix: &mut Matrix,
     ) {
-        let Placed { middle, end, .. } = placed;
         for pair in skins.touching() {
-            let frames = SkinFrames { middle: pair.frame, then: end.poses[pair.bodies.0] * pair.pose };
-            let at = |body: usize| end.poses[body].translation + frames.arm(middle.poses[body]);
-            let points = (at(pair.bodies.0), at(pair.bodies.1));
-            let then = Meeting { bodies: pair.bodies, points, axes: frames.axes() };
-            then.columns(&model.mechanism, end, &mut self.motion, &mut self.touched);
             let origin = pair.frame.translation;
-            let now = Meeting { bodies: pair.bodies, points: (origin, origin), axes: pair.frame.rotation };
-            now.columns(&model.mechanism, middle, &mut self.jacobian, &mut self.touched);
-            let Self { jacobian, motion, product, touched } = self;
-            add_block(&pair.load.damping, h, (jacobian, motion), product, touched, matrix);
+            let meeting =
+                Meeting { bodies: pair.bodies, points: (origin, origin), axes: pair.frame.rotation };
+            let Self { jacobian, product, touched } = self;
+            meeting.columns(&model.mechanism, &placed.middle, jacobian, touched);
+            let block = match which {
+                Resistance::Whole => &pair.load.damping,
+                Resistance::Symmetric => &pair.load.resistance,
+            };
+            add_block(block, h, jacobian, product, touched, matrix);
         }
     }
 
@@ -107,25 +109,25 @@ impl PairBlocks {
         meeting: Meeting,
         blocks: [(&Block6, &mut Matrix); N],
     ) {
-        let Self { jacobian, product, touched, .. } = self;
+        let Self { jacobian, product, touched } = self;
         meeting.columns(mechanism, kinematics, jacobian, touched);
         for (block, matrix) in blocks {
-            add_block(block, 1.0, (jacobian, jacobian), product, touched, matrix);
+            add_block(block, 1.0, jacobian, product, touched, matrix);
         }
     }
 }
 
-/// Adds `h Jᵀ B J'`, given `J` and `J'`.
+/// Adds `h Jᵀ B J`.
 fn add_block(
     block: &Block6,
     h: f64,
-    (jacobian, motion): (&[[f64; 6]], &[[f64; 6]]),
+    jacobian: &[[f64; 6]],
     product: &mut [[f64; 6]],
     touched: &[usize],
     matrix: &mut Matrix,
 ) {
     for &column in touched {
-        let j = &motion[column];
+        let j = &jacobian[column];
         product[column] = block.0.map(|row| h * row.iter().zip(j).map(|(a, b)| a * b).sum::<f64>());
     }
     for &row in touched {

@@ -4,7 +4,7 @@ use crate::mechanism::{Composite, Kinematics, Source, mass_matrix};
 use crate::model::Model;
 use crate::state::State;
 use crate::step_error::StepError;
-use bristle_coupling::{Matrix, MovingBodies};
+use bristle_coupling::{BodyWays, Matrix, MovingBodies};
 use bristle_geometry::Twist;
 use glam::DVec3;
 
@@ -21,10 +21,7 @@ pub(crate) struct Placed {
     /// begin. An explicit step has only this one: where the bodies are.
     pub(crate) middle: Kinematics,
     pub(crate) middle_twists: Vec<Twist>,
-    /// Roughly where they will be at the end.
-    pub(crate) end: Kinematics,
     middle_q: Vec<f64>,
-    end_q: Vec<f64>,
     pub(crate) mass: Matrix,
     /// Cholesky's factor of the mass matrix.
     pub(crate) factor: Matrix,
@@ -53,9 +50,7 @@ impl Placed {
             begin_twists: Vec::with_capacity(bodies),
             middle: Kinematics::default(),
             middle_twists: Vec::with_capacity(bodies),
-            end: Kinematics::default(),
             middle_q: coordinates(),
-            end_q: coordinates(),
             mass: Matrix::new(columns),
             factor: Matrix::new(columns),
             composites: Vec::with_capacity(bodies),
@@ -63,29 +58,13 @@ impl Placed {
         }
     }
 
-    /// Places the bodies for an implicit step; `next_v` has the velocities of prescribed joints at its end.
-    pub(crate) fn place(&mut self, model: &Model, state: &State, next_v: &[f64], h: f64) {
+    /// Places the bodies for an implicit step.
+    pub(crate) fn place(&mut self, model: &Model, state: &State, h: f64) {
         let mechanism = &model.mechanism;
         mechanism.advance(&state.q, &state.v, 0.5 * h, &mut self.middle_q);
-        mechanism.advance(&state.q, &state.v, h, &mut self.end_q);
-        for (d, source) in mechanism.sources.iter().enumerate() {
-            if let Source::Given { leader, ratio } = *source
-                && let Some(motion) = &mechanism.joints[leader].motion
-            {
-                let at = mechanism.branches[mechanism.owner[d]].coordinates.start;
-                let lead = mechanism.branches[leader].coordinates.start;
-                // Such that the mean of both ends lies where elastic forces are taken.
-                let bend = 0.25 * h * (next_v[d] - state.v[d]);
-                let travelled = ratio * (motion.at(state.time + h).position - state.q[lead]);
-                self.end_q[at] = state.q[at] + travelled;
-                self.middle_q[at] = state.q[at] + 0.5 * travelled - bend;
-            }
-        }
         mechanism.place(&self.middle_q, &mut self.middle);
         mechanism.twists(&self.middle, &state.v, &mut self.middle_twists);
         mechanism.place(&state.q, &mut self.begin);
-        mechanism.place(&self.end_q, &mut self.end);
-        mechanism.twists(&self.begin, &state.v, &mut self.begin_twists);
     }
 
     /// Finds the masses in the middle of the step.
@@ -104,6 +83,11 @@ impl Placed {
             self.inverse_mass[i] = if own > 0.0 { own } else { carrier };
         }
         Ok(())
+    }
+
+    /// Ways of the bodies over the step, as skins see them.
+    pub(crate) fn ways<'a>(&'a self, twists: &'a [Twist]) -> BodyWays<'a> {
+        BodyWays { begin: &self.begin.poses, middle: &self.middle.poses, twists }
     }
 
     /// How the bodies move at the begin of the step, as skins see it.

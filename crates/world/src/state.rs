@@ -16,8 +16,6 @@ pub struct State {
     pub time: f64,
     /// Steps taken.
     pub step: u64,
-    /// Explicit substeps that the next step begins with, if it may choose; none for Newton.
-    pub(crate) substeps: usize,
     /// Coordinates of all joints.
     pub(crate) q: Vec<f64>,
     /// Velocities of all joints.
@@ -79,7 +77,6 @@ impl State {
         let mut state = Self {
             time: 0.0,
             step: 0,
-            substeps: 0,
             joint_bristles: vec![0.0; v.len()],
             skins: model.skins.iter().map(|s| SkinState::new(&s.skin)).collect(),
             motors,

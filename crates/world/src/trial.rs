@@ -1,4 +1,4 @@
-//! A trial of a step: velocities at its end, and what they take.
+//! A trial of a step: velocities over it and at its end, and what they take.
 
 use crate::joint_forces::{JointForce, JointForces};
 use crate::mechanism::{Dynamics, JointMotions, Loads, Source};
@@ -6,22 +6,25 @@ use crate::model::Model;
 use crate::placed::Placed;
 use crate::state::State;
 use crate::step_error::StepError;
+use crate::stiff::Stiff;
 use bristle_coupling::SkinSet;
 use bristle_geometry::{Twist, Wrench};
 
 /// Velocities at the end of a step, with the forces and efforts that go with them.
 #[derive(Clone, Debug)]
 pub(crate) struct Trial {
-    /// Velocities of all joints at the end of the step, prescribed ones included; their means over it, and accelerations.
+    /// Ways of all joints over the step, per time, prescribed ones included.
+    pub(crate) u: Vec<f64>,
+    /// Their velocities at the end of the step, the means of these and those at its begin, and accelerations.
     pub(crate) v: Vec<f64>,
     pub(crate) mean_v: Vec<f64>,
     pub(crate) acceleration: Vec<f64>,
     /// Coordinates at the end of the step.
     pub(crate) q: Vec<f64>,
-    /// How the bodies move in the middle of the step with the velocities of its end, on the mean, and at its end.
+    /// How the bodies move in the middle of the step with the velocities of its end, on the mean, and with their ways over it.
     pub(crate) twists: Vec<Twist>,
     pub(crate) mean_twists: Vec<Twist>,
-    pub(crate) end_twists: Vec<Twist>,
+    pub(crate) way_twists: Vec<Twist>,
     /// Outside and contact wrenches, about the bodies' origins.
     pub(crate) on_bodies: Vec<Wrench>,
     pub(crate) forces: Vec<JointForce>,
@@ -34,6 +37,9 @@ pub(crate) struct Trial {
     pub(crate) dropped: Vec<f64>,
     /// Room; one number per unknown.
     pub(crate) room: Vec<f64>,
+    gained: Vec<f64>,
+    /// The step is to end at rest.
+    pub(crate) rests: bool,
 }
 
 impl Trial {
@@ -42,13 +48,14 @@ impl Trial {
         let numbers = || vec![0.0; velocities];
         let unknowns = || vec![0.0; model.mechanism.columns];
         Self {
+            u: numbers(),
             v: numbers(),
             mean_v: numbers(),
             acceleration: numbers(),
             q: vec![0.0; model.mechanism.coordinates],
             twists: Vec::with_capacity(bodies),
             mean_twists: vec![Twist::ZERO; bodies],
-            end_twists: Vec::with_capacity(bodies),
+            way_twists: Vec::with_capacity(bodies),
             on_bodies: vec![Wrench::default(); bodies],
             forces: vec![JointForce::default(); velocities],
             efforts: numbers(),
@@ -56,33 +63,45 @@ impl Trial {
             residual: unknowns(),
             dropped: unknowns(),
             room: unknowns(),
+            gained: unknowns(),
+            rests: false,
         }
     }
 
     /// Takes the velocities at the begin of the step, and for prescribed joints those at its end.
     pub(crate) fn give_velocities(&mut self, model: &Model, state: &State, h: f64) {
         let mechanism = &model.mechanism;
+        self.u.copy_from_slice(&state.v);
         self.v.copy_from_slice(&state.v);
-        for (next, source) in self.v.iter_mut().zip(&mechanism.sources) {
+        for (d, source) in mechanism.sources.iter().enumerate() {
             if let Source::Given { leader, ratio } = *source
                 && let Some(motion) = &mechanism.joints[leader].motion
             {
-                *next = ratio * motion.at(state.time + h).velocity;
+                let (then, lead) = (motion.at(state.time + h), mechanism.branches[leader].coordinates.start);
+                self.u[d] = ratio * (then.position - state.q[lead]) / h;
+                self.v[d] = ratio * then.velocity;
             }
         }
     }
 
-    /// Takes velocities of the unknowns.
-    pub(crate) fn take_velocities(
+    /// Takes the unknowns: ways over the step `h` \[s\], per time. With none at all the step ends at rest.
+    pub(crate) fn take_ways(
         &mut self,
         model: &Model,
         state: &State,
         placed: &Placed,
-        v: &[f64],
+        stiff: &Stiff,
+        u: &[f64],
         h: f64,
     ) {
         let mechanism = &model.mechanism;
-        mechanism.scatter(v, &mut self.v);
+        mechanism.scatter(u, &mut self.u);
+        if self.rests {
+            self.gained.fill(0.0);
+        } else {
+            stiff.end_velocity(&placed.mass, u, &mut self.gained);
+        }
+        mechanism.scatter(&self.gained, &mut self.v);
         for (d, (old, new)) in state.v.iter().zip(&self.v).enumerate() {
             self.mean_v[d] = 0.5 * (old + new);
             self.acceleration[d] = (new - old) / h;
@@ -93,7 +112,7 @@ impl Trial {
             mean.linear = 0.5 * (a.linear + b.linear);
             mean.angular = 0.5 * (a.angular + b.angular);
         }
-        mechanism.twists(&placed.end, &self.v, &mut self.end_twists);
+        mechanism.twists(&placed.middle, &self.u, &mut self.way_twists);
     }
 
     /// Outside and contact wrenches on all bodies; gives the sum of the contacts' squared forces over the masses they move,
@@ -134,7 +153,7 @@ impl Trial {
     /// the masses they move.
     pub(crate) fn balance(&mut self, joints: &JointForces, mass: &bristle_coupling::Matrix) -> f64 {
         let (mechanism, h) = (&joints.model.mechanism, joints.h);
-        joints.find(&self.v, &mut self.forces);
+        joints.find(&self.u, &mut self.forces);
         let mut driven = 0.0;
         for (d, effort) in self.efforts.iter_mut().enumerate() {
             let joint = &mechanism.joints[mechanism.owner[d]];

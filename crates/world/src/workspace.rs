@@ -7,6 +7,7 @@ use crate::pair_blocks::PairBlocks;
 use crate::placed::Placed;
 use crate::state::{State, follow_leaders};
 use crate::step_error::StepError;
+use crate::stiff::Stiff;
 use crate::trial::Trial;
 use bristle_coupling::{Matrix, Newton, SkinMount, SkinSet, TargetMount};
 
@@ -18,8 +19,9 @@ pub(crate) struct Workspace {
     /// The last trial.
     pub(crate) trial: Trial,
     pub(crate) plans: Vec<MotorPlan>,
-    /// The unknowns.
+    /// The unknowns: ways over the step, per time.
     pub(crate) velocity: Vec<f64>,
+    pub(crate) stiff: Stiff,
     pub(crate) newton: Newton,
     pub(crate) matrix: Matrix,
     pub(crate) blocks: PairBlocks,
@@ -31,7 +33,7 @@ pub(crate) struct Workspace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sliding {
     AtBegin,
-    AtEnd,
+    OverStep,
 }
 
 /// The skins of a model on its bodies.
@@ -58,6 +60,7 @@ impl Workspace {
             trial: Trial::new(model),
             plans: Vec::with_capacity(model.motors.len()),
             velocity: vec![0.0; columns],
+            stiff: Stiff::new(columns),
             newton: Newton::default(),
             matrix: Matrix::new(columns),
             blocks: PairBlocks::new(columns),
@@ -83,7 +86,7 @@ impl Workspace {
         h: f64,
     ) -> Result<(), StepError> {
         let mechanism = &model.mechanism;
-        let Trial { q, v, .. } = &mut self.trial;
+        let Trial { q, u, v, .. } = &mut self.trial;
         let time = state.time + h;
         for (branch, joint) in mechanism.branches.iter().zip(&mechanism.joints) {
             if let Some(motion) = &joint.motion {
@@ -102,7 +105,7 @@ impl Workspace {
         for (d, z) in state.joint_bristles.iter_mut().enumerate() {
             let seen = match sliding {
                 Sliding::AtBegin => state.v[d],
-                Sliding::AtEnd => v[d],
+                Sliding::OverStep => u[d],
             };
             *z = dry_friction(&mechanism.joints[mechanism.owner[d]], *z, seen, h).1;
         }

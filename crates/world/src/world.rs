@@ -28,8 +28,6 @@ pub enum Stepping {
     Newton,
     /// Explicit, as the papers do it: stable only below the advisor's largest step.
     Explicit,
-    /// Explicit substeps while few are enough, Newton otherwise.
-    Automatic,
 }
 
 /// A world at work.
@@ -126,7 +124,6 @@ impl World {
         let report = match self.stepping {
             Stepping::Newton => work.newton_step(model, state, h),
             Stepping::Explicit => work.explicit_step(model, state, h),
-            Stepping::Automatic => work.automatic_step(model, state, h),
         }?;
         self.look();
         if let Err(error) = self.measure(h) {

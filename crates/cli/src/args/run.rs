@@ -74,8 +74,6 @@ pub(crate) enum SteppingName {
     Newton,
     /// Explicit, as the papers do it: needs small steps
     Explicit,
-    /// Explicit substeps where few are enough, Newton's method otherwise
-    Automatic,
 }
 
 impl SteppingName {
@@ -84,7 +82,6 @@ impl SteppingName {
         match self {
             Self::Newton => "newton",
             Self::Explicit => "explicit",
-            Self::Automatic => "automatic",
         }
     }
 }

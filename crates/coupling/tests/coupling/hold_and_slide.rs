@@ -29,7 +29,9 @@ pub(crate) fn pad(friction: f64) -> Arc<Skin> {
     .unwrap();
     let material = ContactMaterial::new(normal, bristles, 5e-3, Basis::PerTexel).unwrap();
     let layout = SkinLayout::grid(5, 4, 3.4e-3).unwrap();
-    Arc::new(Skin::new(&layout, material, SkinOptions { look_ahead: 2e-3, ..Default::default() }).unwrap())
+    Arc::new(
+        Skin::new(&layout, material, SkinOptions { look_ahead: Some(2e-3), ..Default::default() }).unwrap(),
+    )
 }
 
 /// A block on the ground, inclined by `slope` \[rad\] about y, pressed in as far as its weight wants it; it does not turn.

@@ -15,7 +15,6 @@ pub(crate) fn stepping(word: &str) -> Result<Stepping, LabError> {
     match word {
         "newton" => Ok(Stepping::Newton),
         "explicit" => Ok(Stepping::Explicit),
-        "automatic" => Ok(Stepping::Automatic),
         _ => Err(LabError::Settings(format!("there is no way of stepping `{word}`"))),
     }
 }

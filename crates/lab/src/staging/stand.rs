@@ -77,7 +77,7 @@ impl Stand {
         let normal = LinearSpringDamper::new(self.stiffness, self.damping)?;
         let friction = friction_law(self.law, self.friction)?;
         let material = ContactMaterial::new(normal, friction, THICKNESS, Basis::PerTexel)?;
-        let options = SkinOptions { look_ahead: LOOK_AHEAD, ..SkinOptions::default() };
+        let options = SkinOptions { look_ahead: Some(LOOK_AHEAD), ..SkinOptions::default() };
         let skin = Skin::new(&SkinLayout::grid(self.rows, self.columns, PITCH)?, material, options)?;
         let pad = builder.skin(finger, "pad", skin, Pose::IDENTITY)?;
 

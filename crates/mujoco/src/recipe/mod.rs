@@ -79,7 +79,7 @@ impl Recipe {
     /// Reads the words of one instance.
     pub(crate) fn read(words: &Words) -> Result<Self, RecipeError> {
         let material = material::read(words)?;
-        let look_ahead = words.number("look_ahead")?.unwrap_or(material.max_penetration());
+        let look_ahead = words.number("look_ahead")?;
         Ok(Self {
             layout: layout::read(words)?,
             material,

@@ -47,7 +47,7 @@ fn a_simulation_feels_its_first_state_as_the_shortest_step_does() {
 
 #[test]
 fn sensing_changes_no_bit_of_what_follows() {
-    for stepping in ["newton", "explicit", "automatic"] {
+    for stepping in ["newton", "explicit"] {
         let (_, built) =
             scene(&PRESSED.replacen("step = ", &format!("stepping = \"{stepping}\", step = "), 1));
         let world = || {

@@ -13,15 +13,14 @@ described! {
         duration: f64 = or(1.0), number(Range::above(0.0, 1e6), "s");
         /// length of a step
         step: f64 = or(0.001), number(Range::within(1e-7, 1.0), "s");
-        /// `newton` solves every step for its end, `explicit` is the papers' way and needs small steps,
-        /// `automatic` takes explicit substeps where few of them are stable, and else Newton's way
-        stepping: Stepping = or(Stepping::Automatic);
+        /// `newton` solves every step and is stable at any length, `explicit` is the papers' way and needs small steps
+        stepping: Stepping = or(Stepping::Newton);
         /// of everything that is random
         seed: u64 = or(0);
     }
 }
 
-described! { impl words Stepping { Newton as "newton"; Explicit as "explicit"; Automatic as "automatic"; } }
+described! { impl words Stepping { Newton as "newton"; Explicit as "explicit"; } }
 
 /// More steps than this would take weeks: a unit went wrong.
 const MOST_STEPS: f64 = 1e10;

@@ -90,8 +90,8 @@ described! { impl flat SamplePattern via Sampling: |of| SamplePattern::from(of),
 described! {
     /// What a skin notices.
     impl struct SkinOptions as "skin_options" {
-        /// how far out of the pad gaps are reported
-        look_ahead: f64 = or(SkinOptions::default().look_ahead), number(Range::within(0.0, 1.0), Unit::Length);
+        /// how far out of the pad a texel sees what comes: farther than anything moves in a step; the largest penetration if left out
+        look_ahead: Option<f64> = maybe, number(Range::within(0.0, 1.0), Unit::Length);
         /// how far below its largest penetration a texel still feels; the largest penetration again if left out
         backing: Option<f64> = maybe, number(Range::within(0.0, 1.0), Unit::Length);
         /// flatter hits are ignored

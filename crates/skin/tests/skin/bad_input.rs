@@ -169,9 +169,9 @@ fn wrong_number_of_targets_is_refused() {
 fn options_out_of_range_are_refused() {
     let base = SkinOptions::default();
     for (options, name, allowed) in [
-        (SkinOptions { look_ahead: -1e-3, ..base }, "look_ahead", "[0, 1] m"),
-        (SkinOptions { look_ahead: NAN, ..base }, "look_ahead", "[0, 1] m"),
-        (SkinOptions { look_ahead: 1.1, ..base }, "look_ahead", "[0, 1] m"),
+        (SkinOptions { look_ahead: Some(-1e-3), ..base }, "look_ahead", "[0, 1] m"),
+        (SkinOptions { look_ahead: Some(NAN), ..base }, "look_ahead", "[0, 1] m"),
+        (SkinOptions { look_ahead: Some(1.1), ..base }, "look_ahead", "[0, 1] m"),
         (SkinOptions { backing: Some(-0.3), ..base }, "backing", "[0, 1] m"),
         (SkinOptions { backing: Some(INFINITE), ..base }, "backing", "[0, 1] m"),
         (SkinOptions { min_cosine: -0.1, ..base }, "min_cosine", "[0, 0.9]"),

@@ -88,7 +88,7 @@ fn thin_plate_is_felt_by_its_near_side() {
 #[test]
 fn bodies_out_of_reach_are_not_felt() {
     let ball = sphere(2e-3);
-    let options = SkinOptions { look_ahead: 1e-3, ..SkinOptions::default() };
+    let options = SkinOptions { look_ahead: Some(1e-3), ..SkinOptions::default() };
     let mut rig = Rig::with_options(&pad(2), winkler(), options, &[&ball]);
     let at = |z: f64| Pose::from_translation(DVec3::new(0.85e-3, 0.85e-3, z));
     // Rays run from 12 mm below the surface to 1 mm above it.
@@ -111,7 +111,7 @@ fn bodies_out_of_reach_are_not_felt() {
 fn look_ahead_reports_gaps_without_force() {
     let (radius, gap) = (15e-3, 0.3e-3);
     let ball = sphere(radius);
-    let options = SkinOptions { look_ahead: 1.1e-3, ..SkinOptions::default() };
+    let options = SkinOptions { look_ahead: Some(1.1e-3), ..SkinOptions::default() };
     let mut rig = Rig::with_options(&pad(2), winkler(), options, &[&ball]);
     rig.feel(
         &[Target {
@@ -147,7 +147,7 @@ fn touch_outweighs_look_ahead_within_a_texel() {
         .unwrap()
         .with_samples(bristle_skin::layout::SamplePattern::Regular(2))
         .unwrap();
-    let options = SkinOptions { look_ahead: 2e-3, ..SkinOptions::default() };
+    let options = SkinOptions { look_ahead: Some(2e-3), ..SkinOptions::default() };
     // The box covers only the half x > 0, 1.1 mm deep; a ball hovers 0.3 mm above the other half.
     let ball = sphere(5e-3);
     let mut rig = Rig::with_options(&layout, winkler(), options, &[&block, &ball]);

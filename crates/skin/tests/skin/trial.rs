@@ -36,7 +36,7 @@ impl Scene {
         look_ahead: f64,
         bodies: Vec<(Shape, Pose)>,
     ) -> Self {
-        let options = SkinOptions { look_ahead, ..SkinOptions::default() };
+        let options = SkinOptions { look_ahead: Some(look_ahead), ..SkinOptions::default() };
         let skin = Skin::new(layout, material, options).unwrap();
         let (shapes, poses): (Vec<Shape>, Vec<Pose>) = bodies.into_iter().unzip();
         let memory = SkinMemory::new(&skin, &targets(&shapes, &poses));
@@ -109,7 +109,7 @@ fn by_hand(scene: &Scene, texel: usize, before: RelativeMotion, after: RelativeM
     let material = scene.skin.material();
     // The largest penetration and, unless the force is cut off there, a backing that is as thick.
     let reach = if material.saturation() == Saturation::Hold { 2.0 * THICKNESS } else { THICKNESS };
-    let length = reach + scene.skin.options().look_ahead;
+    let length = reach + scene.skin.look_ahead();
     let (origin, to_target) = (t.position - t.direction * reach, scene.poses[0].inverse());
     let segment = Segment {
         origin: to_target.transform_point(origin),
@@ -124,10 +124,11 @@ fn by_hand(scene: &Scene, texel: usize, before: RelativeMotion, after: RelativeM
     let velocity = |m: RelativeMotion| m.velocity + m.rotation.cross(y);
     let (rate0, rate1) = (n.dot(velocity(before)) / kappa, n.dot(velocity(after)) / kappa);
     let begin = middle - 0.5 * H * rate0;
-    let (penetration, rate) = if begin >= 0.0 {
-        (middle + 0.25 * H * (rate1 - rate0), rate1)
-    } else {
-        (begin + H * rate1, (begin + H * rate1) / H)
+    let end = begin + H * rate1;
+    let rate = (end.max(0.0) - begin.max(0.0)) / H;
+    let penetration = match begin.max(end) <= 0.0 {
+        true => begin.max(end),
+        false => mean_over_way(material, begin, end),
     };
     let push = material.normal_force(penetration, rate).force.total() / kappa;
     let bristle = scene.state.bristles(&scene.skin, texel)[0];
@@ -140,6 +141,21 @@ fn by_hand(scene: &Scene, texel: usize, before: RelativeMotion, after: RelativeM
     let friction = material.friction().step(z, w - n * n.dot(w), push, H);
     let force = (n * push + friction.force) * t.area;
     Some(ByHand { force, point: y, penetration, deflection: friction.deflection })
+}
+
+/// The penetration whose elastic force is the mean over the way, by halving.
+fn mean_over_way(material: &ContactMaterial, begin: f64, end: f64) -> f64 {
+    if begin.min(end) >= 0.0 && matches!(material.normal(), NormalLaw::Linear(_)) {
+        return 0.5 * (begin + end);
+    }
+    let mean = (material.energy(end) - material.energy(begin)) / (end - begin);
+    let (mut below, mut above) = (begin.min(end).max(0.0), begin.max(end));
+    for _ in 0..200 {
+        let p = 0.5 * (below + above);
+        let force = material.normal_force(p, 0.0).force.elastic;
+        if force < mean { below = p } else { above = p }
+    }
+    0.5 * (below + above)
 }
 
 /// Scenes that stick, slip, arrive, leave and saturate, each with the motions before and after.
@@ -346,7 +362,9 @@ fn committed_bristles_and_readings_are_those_of_the_rays() {
             };
             assert_eq!(texel.target, Some(0), "{name}");
             // A cast of some tens of roundings of 15 mm.
-            assert!((texel.penetration - hand.penetration).abs() < 1e-15, "{name}");
+            // A short way on a curve is integrated by Simpson's rule.
+            let slack = if name.contains("Hunt") { 1e-13 } else { 1e-15 };
+            assert!((texel.penetration - hand.penetration).abs() < slack, "{name}");
             assert!((texel.point - hand.point).length() < 1e-15, "{name}");
             if hand.force == DVec3::ZERO {
                 // It clings only to what it feels.
@@ -385,10 +403,12 @@ fn rays_within_the_look_ahead_feel_what_they_reach() {
         let (loads, reading) = scene.commit(&[still], &[after], &mut next);
         assert_eq!(loads[0].contacts, if feels { 84 } else { 0 });
         let reached = speed * H - gap;
-        assert!((reading.texels[7].penetration - reached).abs() < 1e-15);
+        // The mean over the way of a spring that is met in the middle of it.
+        let mean = if feels { 0.5 * reached * reached / (speed * H) } else { reached };
+        assert!((reading.texels[7].penetration - mean).abs() < 1e-15);
         assert_eq!(next.bristles(&scene.skin, 7)[0].target, if feels { 0 } else { Bristle::FREE_TARGET });
         let area = 84.0 * 3.4e-3 * 3.4e-3;
-        let expected = if feels { (STIFFNESS + 2e-3 * STIFFNESS / H) * reached * area } else { 0.0 };
+        let expected = if feels { STIFFNESS * (mean + 2e-3 * reached / H) * area } else { 0.0 };
         // A cast of some roundings of 12 mm against a penetration of 0.01 mm.
         assert!((loads[0].force.z + expected).abs() < 1e-10 * expected.max(1.0), "{:?}", loads[0].force);
     }

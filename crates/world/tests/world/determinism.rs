@@ -13,8 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
 
 /// Step by way of stepping; explicit ones must be short.
-const WAYS: [(Stepping, f64); 3] =
-    [(Stepping::Newton, 1e-3), (Stepping::Automatic, 1e-4), (Stepping::Explicit, 1e-5)];
+const WAYS: [(Stepping, f64); 2] = [(Stepping::Newton, 1e-3), (Stepping::Explicit, 1e-5)];
 
 /// A bar too heavy for the grip, about to turn out of it.
 fn slipping_bar(stepping: Stepping) -> Scene {

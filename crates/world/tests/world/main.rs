@@ -33,5 +33,6 @@ mod support;
 mod targets;
 mod tilt;
 mod torsion;
+mod touch_down;
 mod twist;
 mod weigh;

@@ -15,7 +15,7 @@ use bristle_world::{
 use glam::DVec3;
 use std::sync::Arc;
 
-const WAYS: [Stepping; 3] = [Stepping::Newton, Stepping::Explicit, Stepping::Automatic];
+const WAYS: [Stepping; 2] = [Stepping::Newton, Stepping::Explicit];
 /// Below the largest explicit step of these scenes.
 const H: f64 = 2e-4;
 
@@ -32,7 +32,7 @@ fn material() -> ContactMaterial {
 }
 
 fn pad(columns: usize) -> Skin {
-    let options = SkinOptions { look_ahead: 1e-3, ..Default::default() };
+    let options = SkinOptions { look_ahead: Some(1e-3), ..Default::default() };
     Skin::new(&SkinLayout::grid(columns, 6, 3.4e-3).unwrap(), material(), options).unwrap()
 }
 

@@ -137,7 +137,7 @@ impl Grasp {
         })?;
         let normal = LinearSpringDamper::new(stiffness, damping)?;
         let material = ContactMaterial::new(normal, friction, thickness, Basis::PerArea)?;
-        let options = SkinOptions { look_ahead: LOOK_AHEAD, ..SkinOptions::default() };
+        let options = SkinOptions { look_ahead: Some(LOOK_AHEAD), ..SkinOptions::default() };
         Ok(Skin::new(&SkinLayout::fingertip(digit.tip, self.spacing)?, material, options)?)
     }
 }

@@ -18,7 +18,9 @@ pub(crate) struct Rig {
 impl Rig {
     /// A skin that may meet the given shapes, in that order.
     pub(crate) fn new(layout: &SkinLayout, material: ContactMaterial, shapes: &[&Shape]) -> Self {
-        Self::with_options(layout, material, SkinOptions::default(), shapes)
+        // Gaps are of no interest here.
+        let options = SkinOptions { look_ahead: Some(0.0), ..SkinOptions::default() };
+        Self::with_options(layout, material, options, shapes)
     }
 
     pub(crate) fn with_options(

@@ -44,7 +44,7 @@ impl Pad {
 
     pub(crate) fn skin(&self) -> Skin {
         let layout = SkinLayout::grid(self.rows, self.columns, self.pitch).unwrap();
-        let options = SkinOptions { look_ahead: self.look_ahead, ..Default::default() };
+        let options = SkinOptions { look_ahead: Some(self.look_ahead), ..Default::default() };
         Skin::new(&layout, self.texels.material(), options).unwrap()
     }
 

@@ -80,7 +80,7 @@ pub(crate) fn table(builder: &mut ModelBuilder, pose: Pose) -> BodyId {
 
 /// Options with the look-ahead that steps of 5 ms need.
 pub(crate) fn looking_ahead() -> SkinOptions {
-    SkinOptions { look_ahead: LOOK_AHEAD, ..Default::default() }
+    SkinOptions { look_ahead: Some(LOOK_AHEAD), ..Default::default() }
 }
 
 /// The 14 × 6 pad; it looks along +z.

@@ -2,6 +2,7 @@
 
 use bristle_contact::{
     Basis, BristleParameters, ContactMaterial, ElastoPlastic, FrictionLaw, LinearSpringDamper, LuGre,
+    NormalLaw,
 };
 
 /// Compression at which the pads here give up \[m\].
@@ -33,6 +34,11 @@ pub(crate) fn lugre(parameters: BristleParameters) -> FrictionLaw {
 pub(crate) fn per_texel(k: f64, c: f64, friction: FrictionLaw) -> ContactMaterial {
     ContactMaterial::new(LinearSpringDamper::new(k, c).unwrap(), friction, THICKNESS, Basis::PerTexel)
         .unwrap()
+}
+
+/// A pad without friction, with any normal law per texel.
+pub(crate) fn frictionless(normal: NormalLaw) -> ContactMaterial {
+    ContactMaterial::new(normal, elasto_plastic(bristles(1.0, 0.0, 0.0)), THICKNESS, Basis::PerTexel).unwrap()
 }
 
 /// The patch of a plain body, of stiffness `k` \[N/m³\] and damping `c` \[N·s/m³\] per area.
