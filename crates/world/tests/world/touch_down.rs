@@ -117,7 +117,8 @@ fn what_is_let_go_above_a_hard_pad_comes_to_rest() {
                 let sag = HALF.z - world.pose(plate).unwrap().translation.z;
                 let expected = mass * crate::support::G / (TEXELS * k);
                 assert!((sag / expected - 1.0).abs() < 1e-6, "{named}: sags by {sag:e}, not {expected:e} m");
-                assert_eq!(world.twist(plate).unwrap().linear, DVec3::ZERO, "{named}");
+                let speed = world.twist(plate).unwrap().linear.length();
+                assert!(speed < 1e-12, "{named}: still moves at {speed:e} m/s");
             }
         }
     }
