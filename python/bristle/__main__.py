@@ -48,7 +48,7 @@ def _run(given: argparse.Namespace) -> int:
     period = None if scene.controller is None else scene.controller[3]
     # The usual folder is there to be replaced; a folder that was chosen is dear to somebody.
     folder, usual = (USUAL_FOLDER, True) if given.out is None else (given.out, False)
-    with Recorder(world, folder, replace=given.force, usual=usual) as recorder:
+    with Recorder(world, folder, every=None, texels=None, replace=given.force, usual=usual) as recorder:
         value = world.run(controller, given.duration, period=period, log=given.log)
     page = None if given.no_report else report(recorder.folder)
     outcome = world.outcome()

@@ -111,10 +111,10 @@ class Recorder:
         world: World,
         folder: str | os.PathLike[str],
         *,
-        every: float | None = None,
-        texels: bool | None = None,
-        replace: bool = False,
-        usual: bool = False,
+        every: float | None,
+        texels: bool | None,
+        replace: bool,
+        usual: bool,
     ) -> None:
         world.begin_recording(folder, every=every, texels=texels, replace=replace, usual=usual, command=_command())
         self._world: World | None = world

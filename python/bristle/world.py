@@ -101,7 +101,7 @@ class World(_native.World):
         """
         from .recording import Recorder
 
-        return Recorder(self, folder, every=every, texels=texels, replace=replace)
+        return Recorder(self, folder, every=every, texels=texels, replace=replace, usual=False)
 
     def outcome(self) -> dict[str, Any]:
         """What has come of the run so far: phases, skins, objects, solver and warnings, with the keys that ``bristle run --json`` has.
