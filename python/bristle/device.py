@@ -44,7 +44,7 @@ Plug = Union[Mapping[str, Any], Layer, Callable[[npt.NDArray[np.float64], float]
 class Device:
     """What a real array would say of a skin.
 
-    By name it is a device of the library. Otherwise it is a list of layers from the pad to the wire: dictionaries for native ones, as in a
+    By name it is a device of the library, by a path that ends in ``.toml`` a profile of yours. Otherwise it is a list of layers from the pad to the wire: dictionaries for native ones, as in a
     profile, and objects of your own, in any order.
 
     >>> import bristle as br
@@ -57,7 +57,7 @@ class Device:
     True
     """
 
-    def __init__(self, skin: _native.Skin, layers: str | Sequence[Plug], *, celsius: float = 20.0) -> None:
+    def __init__(self, skin: _native.Skin, layers: str | os.PathLike[str] | Sequence[Plug], *, celsius: float = 20.0) -> None:
         if not isinstance(skin, _native.Skin):
             raise DeviceError(f"a device is made for a skin; {skin!r} is none")
         self.celsius = celsius

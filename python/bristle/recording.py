@@ -89,6 +89,15 @@ class Recording(_native.Recording):
             "skin": np.full(len(times) * count, skin, dtype=object),
             "texel": np.tile(np.arange(count), len(times)),
         }
+        # -1 for texels that have none.
+        grid, cells = self.grid(skin), self.cells(skin)
+        if grid is None:
+            places = np.full((count, 2), -1)
+        elif cells is None:
+            places = np.stack(np.divmod(np.arange(count), grid[1]), axis=1)
+        else:
+            places = np.array(cells, dtype=np.int64).reshape(count, 2)
+        out["row"], out["column"] = (np.tile(places[:, i], len(times)) for i in range(2))
         for field, columns in _COLUMNS.items():
             values = texels[field].reshape(len(times) * count, len(columns))
             out.update({column: values[:, i] for i, column in enumerate(columns)})

@@ -232,7 +232,11 @@ _MOST = 2.0**53
 def _whole(time: float, h: float, what: str) -> int:
     if not (math.isfinite(time) and 0.0 <= time < _MOST * h):
         raise StepError(f"the {what} is {time} s; it must be from 0 to {_MOST * h:.0e} s")
-    return round(time / h)
+    steps = round(time / h)
+    if what == "period" and abs(time / h - steps) > 1e-6 * max(steps, 1):
+        low = max(1, math.floor(time / h))
+        raise StepError(f"the period is {time} s, which is no whole number of steps of {h} s; take {low * h:g} or {(low + 1) * h:g} s")
+    return steps
 
 
 def field_as_grid(

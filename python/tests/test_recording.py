@@ -206,3 +206,26 @@ def test_a_percept_shows_the_counts_of_a_device(weigh: br.Scene) -> None:
     np.testing.assert_array_equal(frame.values, world.counts("dsa").ravel())
     with pytest.raises(br.ShapeError, match="tells counts, not newtons"):
         world.percept().normal_force("dsa")
+
+
+def test_tables_of_texels_tell_rows_and_columns(weigh: br.Scene, folder: Path) -> None:
+    world = weigh.world()
+    with world.record(folder, every=0.1) as recorder:
+        world.step(100)
+    table = recorder.recording.table("texels")
+    at = (table["row"] == 2) & (table["column"] == 3)
+    assert set(table["texel"][at]) == {2 * 6 + 3}
+
+
+def test_a_period_is_a_whole_number_of_steps(weigh: br.Scene) -> None:
+    with pytest.raises(br.StepError, match=r"no whole number of steps of 0.001 s; take 0.002 or 0.003 s"):
+        weigh.world().run(lambda percept: None, 0.1, period=0.0025)
+
+
+def test_a_device_is_read_from_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "mine"\n[[layers]]\ncounts = { full_scale = 5.0, bits = 8 }\n')
+    skin = br.Skin({"grid": {"rows": 2, "columns": 2, "pitch": 3.4e-3}}, "table3")
+    assert br.Device(skin, file).advance(np.full(4, 5.0), dt=1e-3).max() == 255
+    with pytest.raises(br.DeviceError, match="cannot read"):
+        br.Device(skin, tmp_path / "yours.toml")

@@ -141,6 +141,7 @@ impl CliError {
             | Self::NoScene { .. }
             | Self::Picture(_)
             | Self::Model(_)
+            | Self::Run(RunError::Controller(_))
             | Self::Read(_) => 3,
             Self::DataFile { .. } | Self::Calibrate(CalibrateError::Data(_)) => 3,
             // The data are fine: an option asks for what they do not give.
