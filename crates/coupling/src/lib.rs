@@ -33,5 +33,5 @@ pub use dense::Matrix;
 pub use engine::Engine;
 pub use mount::{SkinMount, TargetMount};
 pub use newton::{End, Equations, Limits, Merit, Newton, Purpose, SOLVED, Solution};
-pub use relative::{BodyWays, MovingBodies, SkinFrames};
+pub use relative::{BodyWays, MovingBodies, SkinFrames, WaysPastSkin};
 pub use skin_set::{FastTarget, SkinSet, TouchingPair};

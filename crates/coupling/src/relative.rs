@@ -68,21 +68,48 @@ pub struct BodyWays<'a> {
     pub twists: &'a [Twist],
 }
 
-impl BodyWays<'_> {
-    /// Way of body `other` past body `own`, which wears a skin at `pose`, in the skin's axes.
+/// The ways of bodies past one skin.
+#[derive(Clone, Copy, Debug)]
+pub struct WaysPastSkin<'a> {
+    ways: BodyWays<'a>,
+    /// Turn of the skin's body from the begin to the middle of the step.
+    turn: DQuat,
+    /// The skin's origin at the begin.
+    origin: DVec3,
+    to_skin: DQuat,
+    velocity: DVec3,
+    rotation: DVec3,
+}
+
+impl<'a> BodyWays<'a> {
+    /// Ways past a skin at `pose` on the body `own`.
     ///
-    /// Arms are those of the begin, where both bodies are known to be, turned as the skin will have turned: in the predicted middle a body that
+    /// Arms are those of the begin, where all bodies are known to be, turned as the skin will have turned: in the predicted middle a body that
     /// is swung about is off its circle, and what is held would creep out of a turning grip.
-    pub fn relative(&self, own: usize, other: usize, pose: Pose) -> RelativeMotion {
+    pub fn past_skin(self, own: usize, pose: Pose) -> WaysPastSkin<'a> {
         let turn = self.middle[own].rotation * self.begin[own].rotation.conjugate();
         let origin = self.begin[own].transform_point(pose.translation);
-        // Turned once more, since what moves in the skin over the step is carried along by its turning, too.
-        let to_skin = (turn * self.middle[own].rotation * pose.rotation).conjugate();
-        let arm = |body: usize| turn * (origin - self.begin[body].translation);
-        let velocity = |body: usize| self.twists[body].velocity_at(arm(body));
+        let arm = turn * (origin - self.begin[own].translation);
+        WaysPastSkin {
+            ways: self,
+            turn,
+            origin,
+            // Turned once more, since what moves in the skin over the step is carried along by its turning, too.
+            to_skin: (turn * self.middle[own].rotation * pose.rotation).conjugate(),
+            velocity: self.twists[own].velocity_at(arm),
+            rotation: self.twists[own].angular,
+        }
+    }
+}
+
+impl WaysPastSkin<'_> {
+    /// Way of a body past the skin, in the skin's axes.
+    pub fn of(&self, body: usize) -> RelativeMotion {
+        let twist = &self.ways.twists[body];
+        let arm = self.turn * (self.origin - self.ways.begin[body].translation);
         RelativeMotion {
-            velocity: to_skin * (velocity(other) - velocity(own)),
-            rotation: to_skin * (self.twists[other].angular - self.twists[own].angular),
+            velocity: self.to_skin * (twist.velocity_at(arm) - self.velocity),
+            rotation: self.to_skin * (twist.angular - self.rotation),
         }
     }
 }

@@ -164,8 +164,9 @@ impl SkinSet {
             active.frame = poses[mount.body] * mount.pose;
             let targets = placed(mount, |_, target| poses[target.body] * target.pose);
             mount.skin.detect(active.frame, &targets, &mut active.memory)?;
+            let ways = first.past_skin(mount.body, mount.pose);
             for (motion, target) in active.before.iter_mut().zip(&mount.targets) {
-                *motion = first.relative(mount.body, target.body, mount.pose);
+                *motion = ways.of(target.body);
             }
         }
         Ok(())
@@ -181,8 +182,9 @@ impl SkinSet {
     ) -> Result<(), UpdateError> {
         for (skin, state) in states.iter().enumerate() {
             let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+            let past = ways.past_skin(mount.body, mount.pose);
             for (motion, target) in active.after.iter_mut().zip(&mount.targets) {
-                *motion = ways.relative(mount.body, target.body, mount.pose);
+                *motion = past.of(target.body);
             }
             self.evaluate(skin, state, h, purpose)?;
         }
