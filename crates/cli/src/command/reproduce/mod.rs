@@ -3,6 +3,7 @@
 mod args;
 mod list;
 mod progress;
+mod reported;
 mod run_all;
 mod table;
 mod write;

@@ -1,13 +1,12 @@
 //! A bar that says how far the experiments are; only a person at a terminal sees it.
 
-use crate::command::run::command;
+use super::reported::Reported;
 use crate::progress::{self, PARTS};
 use bristle_lab::{LabError, Watcher};
-use bristle_run::{Folder, Observer, Outcome, RunError, RunRecorder, Simulation, run_info};
+use bristle_run::{Observer, Simulation};
 use bristle_scene::Scene;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -78,32 +77,8 @@ impl Watcher for BarWatcher {
         simulation: &Simulation,
     ) -> Result<Option<Box<dyn Observer>>, LabError> {
         let Some(folder) = &self.record_into else { return Ok(None) };
-        let info = run_info(scene, simulation.built(), name, command());
-        let folder = folder.join(name);
-        let recorder = RunRecorder::open(simulation, info, Folder::Replaced(&folder), None);
-        Ok(Some(Box::new(Reported(recorder.map_err(LabError::other)?))))
-    }
-}
-
-/// Records a run, and writes its report when it ends.
-struct Reported(RunRecorder);
-
-impl Observer for Reported {
-    fn begin(&mut self, simulation: &Simulation) -> Result<(), RunError> {
-        self.0.begin(simulation)
-    }
-
-    fn after_step(&mut self, simulation: &Simulation) -> Result<ControlFlow<()>, RunError> {
-        self.0.after_step(simulation)
-    }
-
-    fn between_steps(&mut self, simulation: &Simulation) -> Result<(), RunError> {
-        self.0.between_steps(simulation)
-    }
-
-    fn end(&mut self, simulation: &Simulation, outcome: &Outcome) -> Result<(), RunError> {
-        self.0.end(simulation, outcome)?;
-        let report = self.0.recording().map(bristle_record::report::write).transpose();
-        report.map(|_| ()).map_err(|error| RunError::Observer(error.into()))
+        let recorder =
+            Reported::open(&folder.join(name), name, scene, simulation).map_err(LabError::other)?;
+        Ok(Some(Box::new(recorder)))
     }
 }
