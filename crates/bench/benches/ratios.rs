@@ -250,7 +250,7 @@ fn implicit_steps() -> Result<(), Box<dyn Error>> {
         for _ in 0..ROUNDS {
             let begin = Instant::now();
             for step in 0..steps {
-                skin.detect(to_and_fro(step), &target, &mut memory)?;
+                skin.detect(to_and_fro(step), &target, &state, &mut memory)?;
                 skin.commit_motion(
                     &still,
                     &still,

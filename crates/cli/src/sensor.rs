@@ -42,9 +42,9 @@ impl Sensor {
             material = law.replace_in(material)?;
         }
         let law = law_name(material.friction());
-        // Where the force is held beyond full compression, rays must begin deeper than the object will ever be.
+        // Where the pad rests on a backing beyond full compression, rays must begin deeper than the object will ever be.
         let backing = match material.saturation() {
-            Saturation::Hold => Some(material.max_penetration().max(args.depth_mm * 1e-3)),
+            Saturation::Backed => Some(material.max_penetration().max(args.depth_mm * 1e-3)),
             Saturation::CutOff => None,
         };
         let options = SkinOptions { backing, ..SkinOptions::default() };

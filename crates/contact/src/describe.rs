@@ -402,8 +402,10 @@ pub struct MaterialDescription {
     pub max_penetration: Option<f64>,
     /// What the numbers are of. Needed without a preset, since they differ by a factor of a hundred thousand; a preset has its own.
     pub basis: Option<Basis>,
-    /// What becomes of the force beyond the largest penetration; held, without a preset.
+    /// What happens beyond the largest penetration; backed, without a preset.
     pub saturation: Option<Saturation>,
+    /// Stiffness of what the pad rests on beyond its largest penetration \[N/m or N/m³\]; rigid if left out.
+    pub backing_stiffness: Option<f64>,
     /// Stiffness of what is touched, in series \[N/m or N/m³\]; rigid if left out.
     pub target_stiffness: Option<f64>,
 }
@@ -424,7 +426,10 @@ impl MaterialDescription {
             self.basis.or(base.map(|b| b.basis())).ok_or(need("basis"))?,
         )?;
         let saturation = self.saturation.or(base.map(|b| b.saturation())).unwrap_or_default();
-        let made = made.with_saturation(saturation);
+        let mut made = made.with_saturation(saturation);
+        if let Some(stiffness) = self.backing_stiffness.or(base.and_then(|b| b.stated_backing_stiffness())) {
+            made = made.with_backing_stiffness(stiffness)?;
+        }
         match self.target_stiffness {
             Some(stiffness) => made.with_target_stiffness(stiffness),
             None => Ok(made),
@@ -442,6 +447,7 @@ impl From<&ContactMaterial> for MaterialDescription {
             max_penetration: Some(of.max_penetration()),
             basis: Some(of.basis()),
             saturation: Some(of.saturation()),
+            backing_stiffness: of.stated_backing_stiffness(),
             target_stiffness: of.target_stiffness(),
         }
     }

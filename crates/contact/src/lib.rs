@@ -54,7 +54,7 @@ pub use friction::{
     ANTIPARALLEL, BristleParameters, CoulombParameters, ElastoPlastic, Friction, FrictionLaw, FrictionStep,
     LINEAR_BELOW, LuGre, RegularisedCoulomb, Stribeck, TangentMatrix, rotate_deflection,
 };
-pub use material::{Basis, ContactMaterial, MeanPenetration, NormalResponse, Saturation};
+pub use material::{Basis, ContactMaterial, MeanPenetration, NormalResponse, Saturation, StraightPart};
 pub use normal::{
     CustomNormal, Elastic, ElasticCurve, Exponent, HuntCrossley, LinearSpringDamper, NormalForce, NormalLaw,
     PowerLaw, Tabulated,

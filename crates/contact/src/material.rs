@@ -15,9 +15,9 @@ pub enum Basis {
 /// What happens when the pad is compressed beyond its largest penetration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Saturation {
-    /// The elastic force stays at its largest value; damping still acts.
+    /// The pad rests on its backing: its own force stays at its largest value, and the backing's is added.
     #[default]
-    Hold,
+    Backed,
     /// The force ceases, as in Moisio et al. (2013), §3.3.3: the object falls through.
     CutOff,
 }
@@ -42,11 +42,30 @@ pub struct MeanPenetration {
     pub d_end: f64,
 }
 
+/// The part of a material that is linear.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StraightPart {
+    /// \[N/m\]
+    pub stiffness: f64,
+    /// \[N·s/m\]
+    pub damping: f64,
+    /// The largest penetration at which it holds \[m\].
+    pub limit: f64,
+}
+
+/// A backing of unstated stiffness is this many times as stiff as the pad at its limit.
+const RIGID: f64 = 1e3;
+
 /// Ways shorter than this share of the penetration are short.
 const SHORT: f64 = 1e-2;
 
 /// Halvings of an interval until it is empty.
 const MOST_TRIES: usize = 80;
+
+/// Simpson's rule for a mean.
+fn simpson(from: f64, middle: f64, to: f64) -> f64 {
+    (from + 4.0 * middle + to) / 6.0
+}
 
 /// Normal and friction law of a skin with the pad's limits.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,12 +74,13 @@ pub struct ContactMaterial {
     friction: FrictionLaw,
     max_penetration: f64,
     saturation: Saturation,
+    backing_stiffness: Option<f64>,
     target_stiffness: Option<f64>,
     basis: Basis,
 }
 
 impl ContactMaterial {
-    /// A pad that can be compressed by `max_penetration` \[m\] against rigid targets, its force held beyond.
+    /// A pad that can be compressed by `max_penetration` \[m\] against rigid targets, and rests on a rigid backing.
     pub fn new(
         normal: impl Into<NormalLaw>,
         friction: impl Into<FrictionLaw>,
@@ -85,7 +105,8 @@ impl ContactMaterial {
             normal,
             friction,
             max_penetration,
-            saturation: Saturation::Hold,
+            saturation: Saturation::Backed,
+            backing_stiffness: None,
             target_stiffness: None,
             basis,
         }
@@ -96,6 +117,14 @@ impl ContactMaterial {
     pub fn with_saturation(mut self, saturation: Saturation) -> Self {
         self.saturation = saturation;
         self
+    }
+
+    /// The same pad on a backing of stiffness `k` \[N/m, or N/m³ per area\]; one of unstated stiffness is a thousand times as stiff as
+    /// the pad at its limit.
+    pub fn with_backing_stiffness(mut self, k: f64) -> Result<Self, MaterialError> {
+        let fix = "leave it out for a rigid backing";
+        self.backing_stiffness = Some(positive("backing_stiffness", k, "N/m", fix)?);
+        Ok(self)
     }
 
     /// The same pad against targets that yield with stiffness `k2` \[N/m, or N/m³ per area\] behind it.
@@ -117,59 +146,76 @@ impl ContactMaterial {
         Ok(Self {
             normal: self.normal.scaled(factor)?,
             friction: self.friction.scaled(factor)?,
+            backing_stiffness: self.backing_stiffness.map(|k| k * factor),
             target_stiffness: self.target_stiffness.map(|k2| k2 * factor),
             basis,
             ..*self
         })
     }
 
-    /// Force and pad compression at `penetration` \[m\] growing at `rate` \[m/s\], saturation included.
+    /// Force and pad compression at `penetration` \[m\] growing at `rate` \[m/s\], backing included.
     #[inline]
     pub fn normal_force(&self, penetration: f64, rate: f64) -> NormalResponse {
+        let beyond = penetration - self.reach();
+        if beyond > 0.0 {
+            return self.beyond_limit(beyond, rate);
+        }
         match self.target_stiffness {
-            None if penetration <= self.max_penetration => NormalResponse {
+            None => NormalResponse {
                 force: self.normal.force(penetration, rate),
                 compression: penetration.max(0.0),
                 saturated: false,
             },
-            None => self.saturated(penetration, rate),
             Some(k2) => {
-                let target = self.target_deflection_at_limit(k2);
-                if penetration - target > self.max_penetration {
-                    return self.saturated(penetration - target, rate);
-                }
                 let shared = in_series_with(&self.normal, k2, penetration, rate);
                 NormalResponse { force: shared.force, compression: shared.compression, saturated: false }
             }
         }
     }
 
+    /// The penetration at which the pad is at its limit \[m\]: its largest one, and as much as the target yields by then.
+    #[inline]
+    pub fn reach(&self) -> f64 {
+        match self.target_stiffness {
+            None => self.max_penetration,
+            Some(k2) => self.max_penetration + self.force_at_limit() / k2,
+        }
+    }
+
+    /// Where the elastic force is a straight line through the origin and the damping in proportion to the rate: what a whole bed of texels can
+    /// be worked out with at once.
+    #[inline]
+    pub fn straight_part(&self) -> Option<StraightPart> {
+        match (&self.normal, self.target_stiffness) {
+            (NormalLaw::Linear(law), None) => Some(StraightPart {
+                stiffness: law.stiffness(),
+                damping: law.damping(),
+                limit: self.max_penetration,
+            }),
+            _ => None,
+        }
+    }
+
     /// The penetration at which the elastic force is the mean over the way from penetration `a` to `b` \[m\], `(E(b) − E(a))/(b − a)` (TD-1):
     /// the work of that force is the change of the energy. Negative penetrations are gaps.
     pub fn mean_penetration(&self, a: f64, b: f64) -> MeanPenetration {
-        let middle = 0.5 * (a + b);
-        let elastic = |p: f64| {
-            let force = self.normal_force(p, 0.0).force;
-            (force.elastic, force.d_penetration)
-        };
-        let (way, low, high) = (b - a, a.min(b), a.max(b));
-        let ((from, slope_from), (to, slope_to)) = (elastic(a), elastic(b));
-        if low >= 0.0 && way.abs() <= SHORT * middle {
-            // Energies would cancel. Simpson's rule is exact enough for a short way.
-            let (force, slope) = elastic(middle);
-            let mean = (from + 4.0 * force + to) / 6.0;
+        let (middle, way, low, high) = (0.5 * (a + b), b - a, a.min(b), a.max(b));
+        if self.is_short_and_smooth(low, high) {
+            let (force, slope) = self.elastic(middle);
             if slope <= 0.0 {
                 return MeanPenetration { penetration: middle, d_end: 0.5 };
             }
+            let ((from, slope_from), (to, slope_to)) = (self.elastic(a), self.elastic(b));
+            let mean = simpson(from, force, to);
             let d_end = 0.5 + (slope_to - slope_from) / (12.0 * slope);
             return MeanPenetration { penetration: middle + (mean - force) / slope, d_end };
         }
-        let mean = (self.energy(b) - self.energy(a)) / way;
+        let mean = self.mean_force(low, high);
         let (mut below, mut above) = (low.max(0.0), high);
         let mut p = middle.max(0.5 * above);
         let mut slope = 0.0;
         for _ in 0..MOST_TRIES {
-            let (force, steep) = elastic(p);
+            let (force, steep) = self.elastic(p);
             slope = steep;
             if force < mean {
                 below = p
@@ -183,52 +229,117 @@ impl ContactMaterial {
             }
             p = next;
         }
-        let d_end = if slope > 0.0 { (to - mean) / (way * slope) } else { 0.0 };
+        let d_end = if slope > 0.0 { (self.elastic(b).0 - mean) / (way * slope) } else { 0.0 };
         MeanPenetration { penetration: p, d_end }
+    }
+
+    /// Mean of the elastic force over the penetrations from `low` to `high` \[N\], over each smooth piece by itself.
+    fn mean_force(&self, low: f64, high: f64) -> f64 {
+        if high <= 0.0 {
+            return 0.0;
+        }
+        let within = |kink: f64| (low < kink && kink < high).then_some(kink);
+        if let Some(kink) = within(0.0).or_else(|| within(self.reach())) {
+            let share = (high - kink) / (high - low);
+            return (1.0 - share) * self.mean_force(low, kink) + share * self.mean_force(kink, high);
+        }
+        if self.is_short_and_smooth(low, high) {
+            let force = |p| self.elastic(p).0;
+            return simpson(force(low), force(0.5 * (low + high)), force(high));
+        }
+        (self.energy(high) - self.energy(low)) / (high - low)
+    }
+
+    /// Whether energies at the ends of a way would cancel, and Simpson's rule is exact enough.
+    fn is_short_and_smooth(&self, low: f64, high: f64) -> bool {
+        let limit = self.reach();
+        low >= 0.0 && high - low <= SHORT * 0.5 * (low + high) && (high <= limit || limit <= low)
+    }
+
+    /// Elastic force of pad and backing, and its slope.
+    fn elastic(&self, penetration: f64) -> (f64, f64) {
+        let force = self.normal_force(penetration, 0.0).force;
+        (force.elastic + force.backing, force.d_penetration)
     }
 
     /// Elastic potential: the work that presses one unit to `penetration` slowly \[J\].
     pub fn energy(&self, penetration: f64) -> f64 {
-        let deflection = |x: f64, k2: f64| 0.5 * k2 * (penetration - x) * (penetration - x);
+        let (limit, beyond) = (self.max_penetration, penetration - self.reach());
+        if beyond > 0.0 {
+            let force = self.force_at_limit();
+            let target = self.target_stiffness.map_or(0.0, |k2| 0.5 * force * force / k2);
+            let at_limit = self.normal.energy(limit) + target;
+            return match self.saturation {
+                Saturation::Backed => at_limit + (force + 0.5 * self.stiffness_beyond() * beyond) * beyond,
+                Saturation::CutOff => at_limit,
+            };
+        }
         match self.target_stiffness {
-            None => self.pad_energy(penetration),
+            None => self.normal.energy(penetration),
+            Some(_) if penetration <= 0.0 => 0.0,
             Some(k2) => {
-                let target = self.target_deflection_at_limit(k2);
-                if penetration - target > self.max_penetration {
-                    let x = penetration - target;
-                    return self.pad_energy(x) + deflection(x, k2);
-                }
                 let x = in_series_with(&self.normal, k2, penetration, 0.0).compression;
-                self.pad_energy(x) + if penetration > 0.0 { deflection(x, k2) } else { 0.0 }
+                self.normal.energy(x) + 0.5 * k2 * (penetration - x) * (penetration - x)
             }
         }
     }
 
-    /// Beyond the limit the pad behaves as if at the limit: a constant force has no stiffness.
-    #[inline]
-    fn saturated(&self, compression: f64, rate: f64) -> NormalResponse {
-        let force = match self.saturation {
-            Saturation::Hold => {
-                NormalForce { d_penetration: 0.0, ..self.normal.force(self.max_penetration, rate) }
+    /// `beyond` the penetration at which the pad is at its limit: the pad as at its limit, and the backing.
+    #[cold]
+    fn beyond_limit(&self, beyond: f64, rate: f64) -> NormalResponse {
+        let limit = self.max_penetration;
+        match self.saturation {
+            Saturation::Backed => {
+                let stiffness = self.stiffness_beyond();
+                let at_limit = self.normal.force(limit, rate);
+                let backing = stiffness * beyond;
+                // Damping grows with the force, as in (NC-4): a jump at the limit would have no place to rest at.
+                let per_force = if at_limit.elastic > 0.0 { 1.0 / at_limit.elastic } else { 0.0 };
+                let more = 1.0 + backing * per_force;
+                let force = NormalForce {
+                    elastic: at_limit.elastic,
+                    backing,
+                    damping: at_limit.damping * more,
+                    d_penetration: stiffness + at_limit.damping * stiffness * per_force,
+                    d_rate: at_limit.d_rate * more,
+                };
+                let yielding = self.target_stiffness.map_or(0.0, |k2| stiffness * beyond / k2);
+                NormalResponse { force, compression: limit + beyond - yielding, saturated: true }
             }
-            Saturation::CutOff => NormalForce::ZERO,
-        };
-        NormalResponse { force, compression, saturated: true }
+            Saturation::CutOff => {
+                NormalResponse { force: NormalForce::ZERO, compression: limit + beyond, saturated: true }
+            }
+        }
     }
 
-    /// How far the target yields when the pad is at its limit; it yields no further, since the force is held.
+    /// Stiffness of the backing, in series with the target if that yields \[N/m\].
+    fn stiffness_beyond(&self) -> f64 {
+        let backing = self.backing_stiffness();
+        self.target_stiffness.map_or(backing, |k2| backing * (k2 / (backing + k2)))
+    }
+
+    /// Elastic force of the pad when it can be compressed no further \[N\].
     #[inline]
-    fn target_deflection_at_limit(&self, k2: f64) -> f64 {
-        self.normal.elastic(self.max_penetration).force / k2
+    pub fn force_at_limit(&self) -> f64 {
+        self.normal.elastic(self.max_penetration).force
     }
 
-    fn pad_energy(&self, compression: f64) -> f64 {
-        let beyond = (compression - self.max_penetration).max(0.0);
-        let held = match self.saturation {
-            Saturation::Hold => self.normal.elastic(self.max_penetration).force * beyond,
-            Saturation::CutOff => 0.0,
-        };
-        self.normal.energy(compression.min(self.max_penetration)) + held
+    /// Stiffness of the pad at its limit: its slope or, where that is less, all of its force over all of its way \[N/m\].
+    fn stiffness_at_limit(&self) -> f64 {
+        let at_limit = self.normal.elastic(self.max_penetration);
+        at_limit.slope.max(at_limit.force / self.max_penetration)
+    }
+
+    /// Stiffness of what the pad rests on beyond its largest penetration \[N/m\].
+    #[inline]
+    pub fn backing_stiffness(&self) -> f64 {
+        self.backing_stiffness.unwrap_or_else(|| RIGID * self.stiffness_at_limit())
+    }
+
+    /// The stiffness of the backing, if it was stated \[N/m\].
+    #[inline]
+    pub fn stated_backing_stiffness(&self) -> Option<f64> {
+        self.backing_stiffness
     }
 
     /// Law along the normal.

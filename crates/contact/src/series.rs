@@ -47,6 +47,7 @@ pub fn in_series_with(law: &NormalLaw, target_stiffness: f64, penetration: f64, 
     SeriesForce {
         force: NormalForce {
             elastic: elastic.force,
+            backing: 0.0,
             damping: damping.force,
             d_penetration: share * (elastic.slope + damping.d_compression) + damping.d_rate * rate * d_share,
             d_rate: share * damping.d_rate,

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::impulses::{Answer, Impulses, dot};
-use crate::mount::SkinMount;
+use crate::mount::{SkinMount, TargetMount};
 use crate::newton::{Purpose, Solution};
 use crate::skin_set::SkinSet;
 use bristle_skin::{Block6, RelativeMotion, SkinReading, SkinState, UpdateError};
@@ -168,7 +168,8 @@ impl Coupling {
                     self.pairs.push(Pair { skin, body: target.body, bend: [0.0; 6] });
                 }
             }
-            self.skins.look(skin, frame, |i, target| engine.target_pose(skin, i, target))?;
+            let pose = |i: usize, target: &TargetMount| engine.target_pose(skin, i, target);
+            self.skins.look(skin, frame, pose, &self.states[skin])?;
         }
         Ok(())
     }

@@ -149,21 +149,22 @@ impl SkinSet {
         skin: usize,
         frame: Pose,
         target: impl Fn(usize, &TargetMount) -> Pose,
+        state: &SkinState,
     ) -> Result<(), UpdateError> {
         let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
         active.frame = frame;
         active.before.fill(RelativeMotion::default());
         active.after.fill(RelativeMotion::default());
-        mount.skin.detect(frame, &placed(mount, target), &mut active.memory)
+        mount.skin.detect(frame, &placed(mount, target), state, &mut active.memory)
     }
 
     /// Casts all rays of all skins, with the bodies in the middle of the step, and notes how they came there.
-    pub fn look_at_bodies(&mut self, first: BodyWays) -> Result<(), UpdateError> {
+    pub fn look_at_bodies(&mut self, first: BodyWays, states: &[SkinState]) -> Result<(), UpdateError> {
         let poses = first.middle;
-        for (mount, active) in self.mounts.iter().zip(&mut self.active) {
+        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
             active.frame = poses[mount.body] * mount.pose;
             let targets = placed(mount, |_, target| poses[target.body] * target.pose);
-            mount.skin.detect(active.frame, &targets, &mut active.memory)?;
+            mount.skin.detect(active.frame, &targets, state, &mut active.memory)?;
             let ways = first.past_skin(mount.body, mount.pose);
             for (motion, target) in active.before.iter_mut().zip(&mount.targets) {
                 *motion = ways.of(target.body);

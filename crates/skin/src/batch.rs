@@ -3,8 +3,7 @@
 use crate::contact::Contact;
 use crate::state::ALL_LANES;
 use bristle_contact::{
-    ANTIPARALLEL, ContactMaterial, ElastoPlastic, FrictionLaw, LINEAR_BELOW, LinearSpringDamper, NormalLaw,
-    Saturation, Stribeck,
+    ANTIPARALLEL, ContactMaterial, ElastoPlastic, FrictionLaw, LINEAR_BELOW, StraightPart, Stribeck,
 };
 use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use glam::DVec3;
@@ -158,11 +157,12 @@ impl<L: Lanes> Batch<L> {
     /// The forces of all four; `velocity` is that of the target past the pad at the contact points.
     #[inline(always)]
     pub(crate) fn force(&self, material: &ContactMaterial, velocity: Vec3x<L>, h: f64) -> BatchForce<L> {
-        match (material.normal(), material.friction(), material.target_stiffness()) {
-            (NormalLaw::Linear(spring), FrictionLaw::ElastoPlastic(bristle), None)
-                if bristle.stribeck().mu_dynamic() > 0.0 =>
+        match (material.straight_part(), material.friction()) {
+            (Some(part), FrictionLaw::ElastoPlastic(bristle))
+                if bristle.stribeck().mu_dynamic() > 0.0
+                    && L::bits(self.penetration.at_most(L::splat(part.limit))) & self.lanes == self.lanes =>
             {
-                self.force_by_default_laws(material, spring, bristle, velocity, h)
+                self.force_by_default_laws(&part, bristle, velocity, h)
             }
             _ => self.force_lane_by_lane(material, velocity, h),
         }
@@ -198,13 +198,12 @@ impl<L: Lanes> Batch<L> {
         }
     }
 
-    /// Linear spring–damper and elasto-plastic bristle, four at once: the same operations in the same order as
+    /// Linear spring–damper within the pad's limit and elasto-plastic bristle, four at once: the same operations in the same order as
     /// [`Contact::force`], which the tests hold it to, bit for bit.
     #[inline(always)]
     fn force_by_default_laws(
         &self,
-        material: &ContactMaterial,
-        spring: &LinearSpringDamper,
+        spring: &StraightPart,
         bristle: &ElastoPlastic,
         velocity: Vec3x<L>,
         h: f64,
@@ -214,21 +213,11 @@ impl<L: Lanes> Batch<L> {
         let inverse = one / self.squareness;
         let approach = n.dot(velocity);
 
-        // (NC-1), held or cut off beyond the largest penetration.
-        let deepest = L::splat(material.max_penetration());
-        let within = penetration.at_most(deepest);
-        let (k, c) = (L::splat(spring.stiffness()), L::splat(spring.damping()));
-        let compressed = L::select(within, penetration, deepest);
-        let mut elastic = k * compressed;
-        let mut damping = c * self.rate;
-        let mut slope = L::select(within, k, zero);
-        let mut rate_slope = c;
-        let saturated = !L::bits(within) & self.lanes;
-        if saturated != 0 && material.saturation() == Saturation::CutOff {
-            elastic = L::select(within, elastic, zero);
-            damping = L::select(within, damping, zero);
-            rate_slope = L::select(within, rate_slope, zero);
-        }
+        // (NC-1)
+        let elastic = L::splat(spring.stiffness) * penetration;
+        let mut slope = L::splat(spring.stiffness);
+        let mut rate_slope = L::splat(spring.damping);
+        let damping = rate_slope * self.rate;
         // (NC-2): a dry pad pushes but never pulls.
         let sum = elastic + damping;
         let pulls = sum.at_most(zero);
@@ -297,7 +286,7 @@ impl<L: Lanes> Batch<L> {
             deflection,
             limit: limit * units,
             slipping,
-            saturated,
+            saturated: 0,
             d_velocity: d_velocity * units,
             d_deflection: d_deflection * units,
             slip,

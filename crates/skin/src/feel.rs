@@ -65,6 +65,8 @@ impl Skin {
             let groups = first..patch.groups.end.min(first + BLOCK);
             let nearest = &mut nearest[..groups.len()];
             self.detect_groups::<L>(index, groups.clone(), targets, pairs, relatives, nearest);
+            let held = &state.bristles[patch.groups.clone()];
+            self.keep_to_front(index, groups.clone(), (targets, relatives), held, nearest);
             let first_ray = (first - patch.groups.start) * WIDTH;
             let four = self.rays[groups.clone()].iter().zip(nearest.iter());
             for (i, ((rays, nearest), bristles)) in four.zip(&mut state.bristles[groups]).enumerate() {

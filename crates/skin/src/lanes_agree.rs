@@ -51,7 +51,7 @@ fn solids() -> Vec<(Shape, f64)> {
 fn press((shape, height): &(Shape, f64), samples: usize, plain: bool) -> (SkinReading, SkinState) {
     let layout = SkinLayout::grid(7, 5, 3.4e-3).unwrap();
     let layout = layout.with_samples(crate::layout::SamplePattern::Jittered(samples)).unwrap();
-    let skin = Skin::new(&layout, material(Saturation::Hold), SkinOptions::default()).unwrap();
+    let skin = Skin::new(&layout, material(Saturation::Backed), SkinOptions::default()).unwrap();
     let mut state = SkinState::new(&skin);
     let mut reading = SkinReading::new(&skin, 1);
     let still = Target { shape, pose: Pose::IDENTITY, twist: Twist::ZERO };
@@ -102,7 +102,7 @@ fn every_kernel_gives_the_same_bits() {
 fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
     let layout = SkinLayout::grid(7, 5, 3.4e-3).unwrap();
     let options = SkinOptions { look_ahead: Some(1e-3), ..SkinOptions::default() };
-    let skin = Skin::new(&layout, material(Saturation::Hold), options).unwrap();
+    let skin = Skin::new(&layout, material(Saturation::Backed), options).unwrap();
     let mut target = [Target { shape, pose: Pose::IDENTITY, twist: Twist::ZERO }];
     let (mut state, mut next) = (SkinState::new(&skin), SkinState::new(&skin));
     let (mut memory, mut reading) = (SkinMemory::new(&skin, &target), SkinReading::new(&skin, 1));
@@ -119,7 +119,7 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
         let h = 1e-3;
         if plain {
             memory.begin_step(&skin, Pose::IDENTITY, &target);
-            Look { skin: &skin, targets: &target, memory: &mut memory }.run::<wide::f64x4>();
+            Look { skin: &skin, targets: &target, state: &state, memory: &mut memory }.run::<wide::f64x4>();
             let step = Step { skin: &skin, before: &before, after: &after, h, state: &state };
             Trial::new(step, &mut memory, Probe).run::<wide::f64x4>();
             memory.gather(&mut tried, true);
@@ -127,7 +127,7 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
             Trial::new(step, &mut memory, follower).run::<wide::f64x4>();
             memory.gather(&mut loads, false);
         } else {
-            skin.detect(Pose::IDENTITY, &target, &mut memory).unwrap();
+            skin.detect(Pose::IDENTITY, &target, &state, &mut memory).unwrap();
             skin.try_motion(&before, &after, h, &state, &mut memory, &mut tried).unwrap();
             skin.commit_motion(&before, &after, h, &state, &mut next, &mut memory, &mut loads, &mut reading)
                 .unwrap();
@@ -198,7 +198,7 @@ proptest! {
         hold in any::<bool>(),
         hurry in prop_oneof![Just(0.0), number(-3.0, 3.0)],
     ) {
-        let material = material(if hold { Saturation::Hold } else { Saturation::CutOff });
+        let material = material(if hold { Saturation::Backed } else { Saturation::CutOff });
         let (units, h) = (0.7, 1e-3);
         let mut memory = [FourVec3::ZERO; 5];
         let (mut penetration, mut squareness, mut rate) = (Four::ZERO, Four::ZERO, Four::ZERO);

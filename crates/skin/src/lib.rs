@@ -17,6 +17,7 @@ mod contact;
 mod detect;
 mod fastest;
 mod feel;
+mod front;
 mod intensity;
 #[cfg(test)]
 mod lanes_agree;

@@ -15,7 +15,7 @@ pub struct SkinOptions {
     /// How far beyond the pad's surface a texel looks \[m\]: a target in that window is reported with negative
     /// penetration and without force. In a time step it must move no farther, to be met in time. The largest penetration unless given.
     pub look_ahead: Option<f64>,
-    /// How far below its largest penetration a texel still feels \[m\], saturated. `None`: once more the largest
+    /// How far below its largest penetration a texel still feels \[m\], when it rests on its backing. `None`: once more the largest
     /// penetration, or nothing if the material cuts off.
     pub backing: Option<f64>,
     /// Hits with `κ = −n·u` below this are ignored; 0.1 by default.
@@ -92,6 +92,8 @@ pub struct Skin {
     pub(crate) ray_length: f64,
     /// Distance from a ray's begin to the undeformed surface \[m\].
     pub(crate) reach: f64,
+    /// Distance from a ray's begin to where hits may be new \[m\]: see [`front`](crate::front).
+    pub(crate) deep: f64,
     grid: Option<crate::layout::Grid>,
 }
 
@@ -105,14 +107,11 @@ impl Skin {
         check_options(&options)?;
         let rays_per_texel = check_samples(layout)?;
         let backing = options.backing.unwrap_or(match material.saturation() {
-            Saturation::Hold => material.max_penetration(),
+            Saturation::Backed => material.max_penetration(),
             Saturation::CutOff => 0.0,
         });
-        // A target that yields takes its share of the penetration before the pad is at its limit.
-        let yielding = material
-            .target_stiffness()
-            .map_or(0.0, |k2| material.normal().elastic(material.max_penetration()).force / k2);
-        let reach = material.max_penetration() + yielding + backing;
+        let pad = material.reach();
+        let reach = pad + backing;
         let ray_length = reach + options.look_ahead.unwrap_or(material.max_penetration());
 
         let (texel_of_slot, groups) = group(&layout.texels);
@@ -154,6 +153,7 @@ impl Skin {
             slot_of_texel,
             patches,
             ray_length,
+            deep: reach - 0.5 * pad,
             reach,
             grid: layout.grid.clone(),
         })

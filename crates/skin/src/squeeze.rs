@@ -1,6 +1,6 @@
 //! How far and how fast a pad is pressed in over a step.
 
-use bristle_contact::{ContactMaterial, NormalLaw};
+use bristle_contact::ContactMaterial;
 use bristle_geometry::lanes::{Lanes, WIDTH};
 
 /// What the normal law of an implicit step is asked for.
@@ -56,11 +56,14 @@ impl<L: Lanes> Squeeze<L> {
         }
     }
 
-    /// The same for a material whose force is no straight line: the penetration whose force is the mean over the way.
+    /// The same where the force is no straight line: the penetration whose force is the mean over the way.
     #[inline(always)]
     pub(crate) fn by_law(mut self, material: &ContactMaterial, lanes: u32, h: f64) -> Self {
-        if matches!((material.normal(), material.target_stiffness()), (NormalLaw::Linear(_), None)) {
-            return self;
+        if let Some(part) = material.straight_part() {
+            let limit = L::splat(part.limit);
+            if L::bits(L::both(self.begin.at_most(limit), self.end.at_most(limit))) & lanes == lanes {
+                return self;
+            }
         }
         let (begin, end) = (self.begin.stored(), self.end.stored());
         let (mut penetration, mut time) = (self.penetration.stored(), self.time.stored());

@@ -59,12 +59,19 @@ impl TrialLoad {
 impl Skin {
     /// Casts all rays once, at the poses in the predicted middle of a step, and keeps the hits in `memory`.
     ///
-    /// The twists of the targets are ignored. The first call makes room for the hits; later ones allocate nothing.
-    pub fn detect(&self, pose: Pose, targets: &[Target], memory: &mut SkinMemory) -> Result<(), UpdateError> {
+    /// The twists of the targets are ignored; `state` says what is held on to. The first call makes room for the hits; later ones allocate nothing.
+    pub fn detect(
+        &self,
+        pose: Pose,
+        targets: &[Target],
+        state: &SkinState,
+        memory: &mut SkinMemory,
+    ) -> Result<(), UpdateError> {
         check_poses(pose, targets)?;
         self.check_memory(targets, memory)?;
+        self.check_state(state)?;
         memory.begin_step(self, pose, targets);
-        run_fastest(Look { skin: self, targets, memory });
+        run_fastest(Look { skin: self, targets, state, memory });
         Ok(())
     }
 

@@ -41,6 +41,7 @@ fn threads_are_here() -> bool {
 pub(crate) struct Look<'a> {
     pub(crate) skin: &'a Skin,
     pub(crate) targets: &'a [Target<'a>],
+    pub(crate) state: &'a SkinState,
     pub(crate) memory: &'a mut SkinMemory,
 }
 
@@ -53,7 +54,10 @@ impl Kernel for Look<'_> {
             if *near {
                 let groups = self.skin.patches[index].groups.clone();
                 let nearest = &mut hits[groups.clone()];
-                self.skin.detect_groups::<L>(index, groups, self.targets, pairs, relatives, nearest);
+                let Self { skin, targets, state, .. } = self;
+                skin.detect_groups::<L>(index, groups.clone(), targets, pairs, relatives, nearest);
+                let held = &state.bristles[groups.clone()];
+                skin.keep_to_front(index, groups, (targets, relatives), held, nearest);
             }
         }
     }

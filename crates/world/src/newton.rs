@@ -108,7 +108,7 @@ impl Workspace {
         let Self { skins, placed, trial, velocity, stiff, .. } = self;
         trial.give_velocities(model, state, h);
         placed.place(model, state, h);
-        skins.look_at_bodies(placed.ways(&placed.middle_twists))?;
+        skins.look_at_bodies(placed.ways(&placed.middle_twists), &state.skins)?;
         placed.weigh(model, state)?;
         model.mechanism.extract(&state.v, velocity);
         stiff.begin(velocity, &placed.mass);

@@ -23,30 +23,32 @@ use crate::MaterialError;
 /// For a law per area, read \[N\] as \[Pa\] throughout.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct NormalForce {
-    /// Elastic part, never negative \[N\].
+    /// Elastic part of the pad, never negative \[N\].
     pub elastic: f64,
+    /// What its backing adds to it beyond the pad's largest compression \[N\].
+    pub backing: f64,
     /// Damping part, positive while the pad is being compressed \[N\].
     pub damping: f64,
-    /// ∂(elastic + damping)/∂penetration \[N/m\].
+    /// ∂(elastic + backing + damping)/∂penetration \[N/m\].
     pub d_penetration: f64,
-    /// ∂(elastic + damping)/∂rate \[N·s/m\].
+    /// ∂damping/∂rate \[N·s/m\].
     pub d_rate: f64,
 }
 
 impl NormalForce {
     /// No contact.
-    pub const ZERO: Self = Self { elastic: 0.0, damping: 0.0, d_penetration: 0.0, d_rate: 0.0 };
+    pub const ZERO: Self = Self { elastic: 0.0, backing: 0.0, damping: 0.0, d_penetration: 0.0, d_rate: 0.0 };
 
     /// The force applied: a dry pad pushes but never pulls \[N\] (NC-2).
     #[inline]
     pub fn total(&self) -> f64 {
-        (self.elastic + self.damping).max(0.0)
+        (self.elastic + self.backing + self.damping).max(0.0)
     }
 
     /// Whether damping would pull the bodies together, so that [`total`](Self::total) is held at zero.
     #[inline]
     pub fn is_clamped(&self) -> bool {
-        self.elastic + self.damping < 0.0
+        self.elastic + self.backing + self.damping < 0.0
     }
 
     /// ∂[`total`](Self::total)/∂penetration \[N/m\]: zero where the clamp acts.
@@ -66,6 +68,7 @@ impl NormalForce {
     pub fn scaled(&self, factor: f64) -> Self {
         Self {
             elastic: self.elastic * factor,
+            backing: self.backing * factor,
             damping: self.damping * factor,
             d_penetration: self.d_penetration * factor,
             d_rate: self.d_rate * factor,
@@ -129,6 +132,7 @@ impl NormalLaw {
         let damping = self.damping_force(&elastic, rate);
         NormalForce {
             elastic: elastic.force,
+            backing: 0.0,
             damping: damping.force,
             d_penetration: elastic.slope + damping.d_compression,
             d_rate: damping.d_rate,

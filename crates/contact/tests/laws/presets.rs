@@ -54,7 +54,7 @@ fn corrected_foam_follows_from_the_measured_weight() {
     let foam = presets::foam_rs_55_066_corrected();
     assert!((linear(&foam).stiffness() - k).abs() < 1e-14 * k && (k - 22.083).abs() < 5e-4, "{k}");
     assert!((linear(&foam).damping() - 0.01 * k).abs() < 1e-14 * k);
-    assert_eq!((foam.max_penetration(), foam.saturation()), (0.006, Saturation::Hold));
+    assert_eq!((foam.max_penetration(), foam.saturation()), (0.006, Saturation::Backed));
 }
 
 #[test]

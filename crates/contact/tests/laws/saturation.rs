@@ -15,16 +15,26 @@ fn pad(saturation: Saturation, target: Option<f64>) -> ContactMaterial {
     }
 }
 
+/// `f = f(h_max) + k_b (p − h_max)`: the pad's own force stays at its largest value, the backing's is added, and damping grows with their sum.
 #[test]
-fn held_force_stays_at_its_value_at_the_limit_and_damping_still_acts() {
-    let pad = pad(Saturation::Hold, None);
-    let at_limit = pad.normal().force(LIMIT, -0.3);
-    let beyond = pad.normal_force(LIMIT + 1.1e-3, -0.3);
-    assert!(beyond.saturated);
-    assert_eq!(beyond.force, NormalForce { d_penetration: 0.0, ..at_limit });
+fn pad_rests_on_its_backing_beyond_the_limit() {
+    let pad = pad(Saturation::Backed, None);
+    let (at_limit, slope) = (pad.normal().force(LIMIT, -0.3), pad.normal().elastic(LIMIT).slope);
     assert!(at_limit.damping < 0.0 && at_limit.d_rate > 0.0);
-    assert_eq!(beyond.compression, LIMIT + 1.1e-3);
-    assert!(!pad.normal_force(LIMIT, 0.0).saturated);
+    let stated = pad.clone().with_backing_stiffness(7e4).unwrap();
+    for (pad, stiffness) in [(&pad, 1e3 * slope), (&stated, 7e4)] {
+        let beyond = pad.normal_force(LIMIT + 1.1e-3, -0.3);
+        assert!(beyond.saturated);
+        assert!((beyond.force.backing / (stiffness * 1.1e-3) - 1.0).abs() < 1e-12); // 1.1 mm from a difference
+        assert_eq!(beyond.force.elastic, at_limit.elastic);
+        let damping = 1.0 + beyond.force.backing / at_limit.elastic;
+        let steeper = stiffness * (1.0 + at_limit.damping / at_limit.elastic);
+        assert!((beyond.force.d_penetration / steeper - 1.0).abs() < 1e-14);
+        assert!((beyond.force.damping / (damping * at_limit.damping) - 1.0).abs() < 1e-14);
+        assert!((beyond.force.d_rate / (damping * at_limit.d_rate) - 1.0).abs() < 1e-14);
+        assert_eq!(beyond.compression, LIMIT + (LIMIT + 1.1e-3 - LIMIT));
+        assert!(!pad.normal_force(LIMIT, 0.0).saturated);
+    }
 }
 
 #[test]
@@ -40,7 +50,7 @@ fn cut_off_force_ceases_beyond_the_limit() {
 #[test]
 fn pad_against_soft_target_saturates_by_its_own_compression() {
     let k2 = 900.0;
-    let pad = pad(Saturation::Hold, Some(k2));
+    let pad = pad(Saturation::Backed, Some(k2));
     let most = pad.normal().elastic(LIMIT).force;
     let reach = LIMIT + most / k2;
     let (below, above) =
@@ -52,5 +62,7 @@ fn pad_against_soft_target_saturates_by_its_own_compression() {
         (below.compression - LIMIT).abs() <= 1e-8 * LIMIT
             && (above.compression - LIMIT).abs() <= 1e-8 * LIMIT
     );
-    assert_eq!(above.force.d_penetration, 0.0);
+    // Backing and target in series.
+    let series = 1.0 / (1.0 / pad.backing_stiffness() + 1.0 / k2);
+    assert!((above.force.d_penetration / series - 1.0).abs() < 1e-14);
 }

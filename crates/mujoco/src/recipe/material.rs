@@ -21,8 +21,9 @@ pub(super) fn read(words: &Words) -> Result<ContactMaterial, RecipeError> {
         max_penetration: words.number("max_penetration")?,
         basis: basis.map(|word| if word == "per_area" { Basis::PerArea } else { Basis::PerTexel }),
         saturation: words
-            .choice("saturation", &["hold", "cut_off"])?
-            .map(|word| if word == "cut_off" { Saturation::CutOff } else { Saturation::Hold }),
+            .choice("saturation", &["backed", "cut_off"])?
+            .map(|word| if word == "cut_off" { Saturation::CutOff } else { Saturation::Backed }),
+        backing_stiffness: words.number("backing_stiffness")?,
         target_stiffness: words.number("target_stiffness")?,
     };
     description.material().map_err(without_preset)

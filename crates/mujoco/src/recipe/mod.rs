@@ -50,6 +50,7 @@ pub(crate) const KEYS: &[&CStr] = &[
     c"channels",
     c"layout",
     c"sampling",
+    c"backing_stiffness",
 ];
 
 /// Whether a pair that the skin takes care of may also meet in MuJoCo's own contacts.

@@ -37,15 +37,17 @@ described! {
         max_penetration: Option<f64> = maybe, number(Range::above(0.0, 1.0), Unit::Length);
         /// what the numbers are of: one texel or one square metre; needed without a preset, not allowed with one
         basis: Option<Basis> = maybe;
-        /// beyond the largest penetration the force is held, or ceases; `hold` without a preset
+        /// beyond the largest penetration the pad rests on its backing, or the force ceases; `backed` without a preset
         saturation: Option<Saturation> = maybe;
+        /// stiffness of what the pad rests on beyond its largest penetration; a thousand times the pad's if left out
+        backing_stiffness: Option<f64> = maybe, number(Range::POSITIVE, "N/m or N/m³");
         /// stiffness of what is touched, in series; rigid if left out
         target_stiffness: Option<f64> = maybe, number(Range::POSITIVE, "N/m or N/m³");
     }
 }
 
 described! { impl words Basis { PerTexel as "per_texel"; PerArea as "per_area"; } }
-described! { impl words Saturation { Hold as "hold"; CutOff as "cut_off"; } }
+described! { impl words Saturation { Backed as "backed"; CutOff as "cut_off"; } }
 
 impl Field for Option<Preset> {
     fn kind() -> Kind {

@@ -77,7 +77,7 @@ fn allocations_of_steps(shapes: &[&Shape], poses: &[Pose]) -> usize {
         let velocity = rails[0].twist.linear;
         motions.fill(RelativeMotion { velocity, ..RelativeMotion::default() });
         let (skin, memory, state) = (&rig.skin, &mut rig.memory, &rig.state);
-        skin.detect(Pose::IDENTITY, &targets, memory).unwrap();
+        skin.detect(Pose::IDENTITY, &targets, state, memory).unwrap();
         for _ in 0..2 {
             skin.try_motion(&motions, &motions, 1e-3, state, memory, &mut loads).unwrap();
         }

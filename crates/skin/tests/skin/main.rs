@@ -3,6 +3,7 @@
 
 mod allocation;
 mod bad_input;
+mod behind;
 mod blocks;
 mod counting;
 mod determinism;

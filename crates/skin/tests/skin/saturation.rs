@@ -25,9 +25,9 @@ fn pressed(rig: &mut Rig, plate: &Shape, depth: f64) -> (f64, TexelState) {
     (reading.total_normal_force(), state)
 }
 
-/// `F = k A min(p, h_max)`; beyond h_max the texels say that their reading no longer tells the depth.
+/// `F = k A min(p, h_max) + k_b A (p − h_max)`: what is applied goes on rising, what is read stays at `k A h_max`.
 #[test]
-fn held_force_stays_beyond_the_largest_penetration() {
+fn pad_rests_on_its_backing_and_its_reading_saturates() {
     let plate = half_space();
     let mut rig = Rig::new(&pad(1), winkler(), &[&plate]);
     for (depth, state) in [
@@ -39,15 +39,18 @@ fn held_force_stays_beyond_the_largest_penetration() {
         (0.7 * THICKNESS, TexelState::Stick),
     ] {
         let (force, felt) = pressed(&mut rig, &plate, depth);
-        let expected = STIFFNESS * AREA * depth.min(THICKNESS);
+        let beyond = (depth - THICKNESS).max(0.0);
+        let read = STIFFNESS * AREA * depth.min(THICKNESS);
+        let expected = read + 1e3 * STIFFNESS * AREA * beyond;
         assert_eq!(felt, state, "depth {depth}");
         // Sums over 84 texels, of depths that come from lengths of 12 mm.
-        let tolerance = 84.0 * f64::EPSILON + ROUNDING * 12e-3 / depth;
+        let tolerance = 84.0 * f64::EPSILON + ROUNDING * 12e-3 / if beyond > 0.0 { beyond } else { depth };
         assert!((force / expected - 1.0).abs() < tolerance, "depth {depth}: {force} {expected}");
-        // A constant force has no stiffness.
+        let elastic: f64 = rig.reading.texels.iter().map(|t| t.elastic_force).sum();
+        assert!((elastic / read - 1.0).abs() < tolerance, "depth {depth}: {elastic} {read}");
         let stiffness = rig.reading.pairs[0].stiffness.0[2][2];
-        let expected = if depth < THICKNESS { STIFFNESS * AREA } else { 0.0 };
-        assert!((stiffness - expected).abs() <= 84.0 * f64::EPSILON * STIFFNESS * AREA, "depth {depth}");
+        let expected = STIFFNESS * AREA * if beyond > 0.0 { 1e3 } else { 1.0 };
+        assert!((stiffness / expected - 1.0).abs() <= 84.0 * f64::EPSILON, "depth {depth}");
     }
     // The backing ends as well: 12 mm by default.
     assert_eq!(pressed(&mut rig, &plate, 2.001 * THICKNESS), (0.0, TexelState::NoContact));
@@ -91,9 +94,15 @@ fn bodies_out_of_reach_are_not_felt() {
     let options = SkinOptions { look_ahead: Some(1e-3), ..SkinOptions::default() };
     let mut rig = Rig::with_options(&pad(2), winkler(), options, &[&ball]);
     let at = |z: f64| Pose::from_translation(DVec3::new(0.85e-3, 0.85e-3, z));
-    // Rays run from 12 mm below the surface to 1 mm above it.
-    for (z, seen) in [(-14.001e-3, false), (-9.9e-3, true), (1.0e-3, true), (2.9e-3, true), (3.001e-3, false)]
-    {
+    // What is new is felt from 3 mm below the surface; rays look 1 mm beyond it.
+    for (z, seen) in [
+        (-9.9e-3, false),
+        (-5.1e-3, false),
+        (-4.9e-3, false),
+        (-0.9e-3, true),
+        (2.9e-3, true),
+        (3.001e-3, false),
+    ] {
         let reading = rig.feel(&[still(&ball, at(z))], H);
         assert_eq!(reading.texels.iter().any(|t| t.target.is_some()), seen, "centre at {z}");
         if !seen {

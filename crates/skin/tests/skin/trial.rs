@@ -47,7 +47,7 @@ impl Scene {
 
     fn detect(&mut self) {
         let targets = targets(&self.shapes, &self.poses);
-        self.skin.detect(Pose::IDENTITY, &targets, &mut self.memory).unwrap();
+        self.skin.detect(Pose::IDENTITY, &targets, &self.state, &mut self.memory).unwrap();
     }
 
     fn try_motion(&mut self, before: &[RelativeMotion], after: &[RelativeMotion]) -> Vec<TrialLoad> {
@@ -108,7 +108,7 @@ fn by_hand(scene: &Scene, texel: usize, before: RelativeMotion, after: RelativeM
     let t = &scene.skin.texels()[texel];
     let material = scene.skin.material();
     // The largest penetration and, unless the force is cut off there, a backing that is as thick.
-    let reach = if material.saturation() == Saturation::Hold { 2.0 * THICKNESS } else { THICKNESS };
+    let reach = if material.saturation() == Saturation::Backed { 2.0 * THICKNESS } else { THICKNESS };
     let length = reach + scene.skin.look_ahead();
     let (origin, to_target) = (t.position - t.direction * reach, scene.poses[0].inverse());
     let segment = Segment {
@@ -145,14 +145,16 @@ fn by_hand(scene: &Scene, texel: usize, before: RelativeMotion, after: RelativeM
 
 /// The penetration whose elastic force is the mean over the way, by halving.
 fn mean_over_way(material: &ContactMaterial, begin: f64, end: f64) -> f64 {
-    if begin.min(end) >= 0.0 && matches!(material.normal(), NormalLaw::Linear(_)) {
+    let within = begin.max(end) <= material.max_penetration();
+    if begin.min(end) >= 0.0 && within && matches!(material.normal(), NormalLaw::Linear(_)) {
         return 0.5 * (begin + end);
     }
     let mean = (material.energy(end) - material.energy(begin)) / (end - begin);
     let (mut below, mut above) = (begin.min(end).max(0.0), begin.max(end));
     for _ in 0..200 {
         let p = 0.5 * (below + above);
-        let force = material.normal_force(p, 0.0).force.elastic;
+        let force = material.normal_force(p, 0.0).force;
+        let force = force.elastic + force.backing;
         if force < mean { below = p } else { above = p }
     }
     0.5 * (below + above)
@@ -191,8 +193,8 @@ fn scenes() -> Vec<(&'static str, Scene, RelativeMotion, RelativeMotion)> {
             motion([0.0; 3], [0.0; 3]),
         ),
         (
-            "saturated egg",
-            Scene::new(full(elasto_plastic), 1e-3, vec![(egg().0, tilted(pressing(0.0, 0.0, 9e-3, 8e-3)))]),
+            "saturated ball",
+            Scene::new(full(elasto_plastic), 1e-3, vec![(ball().0, tilted(pressing(0.0, 0.0, 15e-3, 7e-3)))]),
             fast,
             faster,
         ),

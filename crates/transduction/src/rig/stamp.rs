@@ -107,8 +107,9 @@ impl Rig {
         if !(force > 0.0 && force.is_finite()) {
             return Err(RigError::BadForce { force });
         }
-        let half = 0.5 * stamp.side;
-        let shape = Shape::Cuboid(Cuboid::new(DVec3::splat(half))?);
+        // Tall enough to stand out of the pad at any depth.
+        let half = DVec3::new(0.5 * stamp.side, 0.5 * stamp.side, self.skin.material().max_penetration());
+        let shape = Shape::Cuboid(Cuboid::new(half)?);
         let mut press =
             Press { skin: &self.skin, shape: &shape, stamp, reading: SkinReading::new(&self.skin, 1) };
         let (mut low, mut high) = (0.0, self.skin.material().max_penetration());
@@ -149,7 +150,7 @@ struct Press<'r> {
 
 impl Press<'_> {
     fn force_at(&mut self, depth: f64) -> Result<f64, RigError> {
-        let lift = DVec3::Z * (0.5 * self.stamp.side - depth);
+        let lift = DVec3::Z * (self.skin.material().max_penetration() - depth);
         let pose = Pose {
             translation: self.stamp.offset.extend(0.0) + lift,
             rotation: DQuat::from_rotation_z(self.stamp.turned),

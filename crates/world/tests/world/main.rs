@@ -2,6 +2,7 @@
 #![allow(clippy::panic, clippy::unwrap_used)] // helpers of tests may stop them as well
 
 mod advisor;
+mod backing;
 mod bottle_waist;
 mod bounce;
 mod convergence;
