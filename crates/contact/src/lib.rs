@@ -38,6 +38,7 @@ mod calibration;
 mod check;
 mod describe;
 mod error;
+mod facing;
 mod friction;
 mod material;
 mod normal;

@@ -1,6 +1,7 @@
 //! Everything a skin needs to know about what it is made of.
 
 use crate::check::positive;
+use crate::facing::OtherPad;
 use crate::{FrictionLaw, MaterialError, NormalForce, NormalLaw, in_series_with};
 
 /// What one unit of the laws stands for.
@@ -75,8 +76,17 @@ pub struct ContactMaterial {
     max_penetration: f64,
     saturation: Saturation,
     backing_stiffness: Option<f64>,
-    target_stiffness: Option<f64>,
+    target: Target,
     basis: Basis,
+}
+
+/// What gives way on the other side.
+#[derive(Debug, Clone, PartialEq)]
+enum Target {
+    Rigid,
+    /// A spring \[N/m\].
+    Spring(f64),
+    Pad(Box<OtherPad>),
 }
 
 impl ContactMaterial {
@@ -107,7 +117,7 @@ impl ContactMaterial {
             max_penetration,
             saturation: Saturation::Backed,
             backing_stiffness: None,
-            target_stiffness: None,
+            target: Target::Rigid,
             basis,
         }
     }
@@ -130,8 +140,21 @@ impl ContactMaterial {
     /// The same pad against targets that yield with stiffness `k2` \[N/m, or N/m³ per area\] behind it.
     pub fn with_target_stiffness(mut self, k2: f64) -> Result<Self, MaterialError> {
         let fix = "leave it out for a rigid target";
-        self.target_stiffness = Some(positive("target_stiffness", k2, "N/m", fix)?);
+        self.target = Target::Spring(positive("target_stiffness", k2, "N/m", fix)?);
         Ok(self)
+    }
+
+    /// Two pads that face each other, in series: both carry the same force, friction is the weaker one's. The material is this pad's, against
+    /// `other`, of which `factor` units face one of its own.
+    pub fn against(&self, other: &Self, factor: f64) -> Result<Self, MaterialError> {
+        let (own, other) = (self.alone(), other.alone().scaled(factor, self.basis)?);
+        let friction = own.friction.in_series_with(&other.friction)?;
+        Ok(Self { target: Target::Pad(Box::new(OtherPad::new(&own, other))), friction, ..own })
+    }
+
+    /// The same pad against rigid targets.
+    fn alone(&self) -> Self {
+        Self { target: Target::Rigid, ..self.clone() }
     }
 
     /// The same pad with another friction law.
@@ -147,9 +170,18 @@ impl ContactMaterial {
             normal: self.normal.scaled(factor)?,
             friction: self.friction.scaled(factor)?,
             backing_stiffness: self.backing_stiffness.map(|k| k * factor),
-            target_stiffness: self.target_stiffness.map(|k2| k2 * factor),
+            max_penetration: self.max_penetration,
+            saturation: self.saturation,
+            target: match &self.target {
+                Target::Rigid => Target::Rigid,
+                Target::Spring(k2) => Target::Spring(k2 * factor),
+                Target::Pad(other) => {
+                    let (own, other) =
+                        (self.alone().scaled(factor, basis)?, other.pad.scaled(factor, basis)?);
+                    Target::Pad(Box::new(OtherPad::new(&own, other)))
+                }
+            },
             basis,
-            ..*self
         })
     }
 
@@ -157,16 +189,17 @@ impl ContactMaterial {
     #[inline]
     pub fn normal_force(&self, penetration: f64, rate: f64) -> NormalResponse {
         let beyond = penetration - self.reach();
-        if beyond > 0.0 {
+        if beyond > 0.0 && !matches!(self.target, Target::Pad(_)) {
             return self.beyond_limit(beyond, rate);
         }
-        match self.target_stiffness {
-            None => NormalResponse {
+        match &self.target {
+            Target::Rigid => NormalResponse {
                 force: self.normal.force(penetration, rate),
                 compression: penetration.max(0.0),
                 saturated: false,
             },
-            Some(k2) => {
+            Target::Pad(other) => other.response(self.saturation, penetration, rate),
+            &Target::Spring(k2) => {
                 let shared = in_series_with(&self.normal, k2, penetration, rate);
                 NormalResponse { force: shared.force, compression: shared.compression, saturated: false }
             }
@@ -176,9 +209,10 @@ impl ContactMaterial {
     /// The penetration at which the pad is at its limit \[m\]: its largest one, and as much as the target yields by then.
     #[inline]
     pub fn reach(&self) -> f64 {
-        match self.target_stiffness {
-            None => self.max_penetration,
-            Some(k2) => self.max_penetration + self.force_at_limit() / k2,
+        match &self.target {
+            Target::Rigid => self.max_penetration,
+            Target::Spring(k2) => self.max_penetration + self.force_at_limit() / k2,
+            Target::Pad(other) => other.reach,
         }
     }
 
@@ -186,12 +220,13 @@ impl ContactMaterial {
     /// be worked out with at once.
     #[inline]
     pub fn straight_part(&self) -> Option<StraightPart> {
-        match (&self.normal, self.target_stiffness) {
-            (NormalLaw::Linear(law), None) => Some(StraightPart {
+        match (&self.normal, &self.target) {
+            (NormalLaw::Linear(law), Target::Rigid) => Some(StraightPart {
                 stiffness: law.stiffness(),
                 damping: law.damping(),
                 limit: self.max_penetration,
             }),
+            (NormalLaw::Linear(_), Target::Pad(other)) => other.straight,
             _ => None,
         }
     }
@@ -238,8 +273,8 @@ impl ContactMaterial {
         if high <= 0.0 {
             return 0.0;
         }
-        let within = |kink: f64| (low < kink && kink < high).then_some(kink);
-        if let Some(kink) = within(0.0).or_else(|| within(self.reach())) {
+        let [first, second] = self.kinks();
+        if let Some(kink) = [0.0, first, second].into_iter().find(|&kink| low < kink && kink < high) {
             let share = (high - kink) / (high - low);
             return (1.0 - share) * self.mean_force(low, kink) + share * self.mean_force(kink, high);
         }
@@ -252,8 +287,16 @@ impl ContactMaterial {
 
     /// Whether energies at the ends of a way would cancel, and Simpson's rule is exact enough.
     fn is_short_and_smooth(&self, low: f64, high: f64) -> bool {
-        let limit = self.reach();
-        low >= 0.0 && high - low <= SHORT * 0.5 * (low + high) && (high <= limit || limit <= low)
+        let smooth = |kink: f64| high <= kink || kink <= low;
+        low >= 0.0 && high - low <= SHORT * 0.5 * (low + high) && self.kinks().into_iter().all(smooth)
+    }
+
+    /// Penetrations at which pads come to their limits \[m\].
+    fn kinks(&self) -> [f64; 2] {
+        match &self.target {
+            Target::Pad(other) => [other.reach, other.its_reach],
+            _ => [self.reach(), f64::INFINITY],
+        }
     }
 
     /// Elastic force of pad and backing, and its slope.
@@ -264,17 +307,20 @@ impl ContactMaterial {
 
     /// Elastic potential: the work that presses one unit to `penetration` slowly \[J\].
     pub fn energy(&self, penetration: f64) -> f64 {
+        if let Target::Pad(other) = &self.target {
+            return other.energy(penetration);
+        }
         let (limit, beyond) = (self.max_penetration, penetration - self.reach());
         if beyond > 0.0 {
             let force = self.force_at_limit();
-            let target = self.target_stiffness.map_or(0.0, |k2| 0.5 * force * force / k2);
+            let target = self.target_stiffness().map_or(0.0, |k2| 0.5 * force * force / k2);
             let at_limit = self.normal.energy(limit) + target;
             return match self.saturation {
                 Saturation::Backed => at_limit + (force + 0.5 * self.stiffness_beyond() * beyond) * beyond,
                 Saturation::CutOff => at_limit,
             };
         }
-        match self.target_stiffness {
+        match self.target_stiffness() {
             None => self.normal.energy(penetration),
             Some(_) if penetration <= 0.0 => 0.0,
             Some(k2) => {
@@ -303,7 +349,7 @@ impl ContactMaterial {
                     d_penetration: stiffness + at_limit.damping * stiffness * per_force,
                     d_rate: at_limit.d_rate * more,
                 };
-                let yielding = self.target_stiffness.map_or(0.0, |k2| stiffness * beyond / k2);
+                let yielding = self.target_stiffness().map_or(0.0, |k2| stiffness * beyond / k2);
                 NormalResponse { force, compression: limit + beyond - yielding, saturated: true }
             }
             Saturation::CutOff => {
@@ -315,7 +361,7 @@ impl ContactMaterial {
     /// Stiffness of the backing, in series with the target if that yields \[N/m\].
     fn stiffness_beyond(&self) -> f64 {
         let backing = self.backing_stiffness();
-        self.target_stiffness.map_or(backing, |k2| backing * (k2 / (backing + k2)))
+        self.target_stiffness().map_or(backing, |k2| backing * (k2 / (backing + k2)))
     }
 
     /// Elastic force of the pad when it can be compressed no further \[N\].
@@ -369,7 +415,10 @@ impl ContactMaterial {
     /// Stiffness of the target behind the pad \[N/m\], if it yields.
     #[inline]
     pub fn target_stiffness(&self) -> Option<f64> {
-        self.target_stiffness
+        match self.target {
+            Target::Spring(k2) => Some(k2),
+            _ => None,
+        }
     }
 
     /// What one unit stands for.

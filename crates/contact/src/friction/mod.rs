@@ -133,6 +133,30 @@ impl FrictionLaw {
         }
     }
 
+    /// Friction between two surfaces that face each other: bristles in series, and the weaker one's coefficient. Laws of different kinds have no
+    /// series: the weaker one slips.
+    pub(crate) fn in_series_with(&self, other: &Self) -> Result<Self, MaterialError> {
+        let weaker = if other.stribeck().mu_static() < self.stribeck().mu_static() { other } else { self };
+        let both = |a: BristleParameters, b: BristleParameters, weaker: BristleParameters| {
+            let (share, rest) =
+                (b.stiffness / (a.stiffness + b.stiffness), a.stiffness / (a.stiffness + b.stiffness));
+            BristleParameters {
+                stiffness: a.stiffness * share,
+                damping: a.damping * share * share + b.damping * rest * rest,
+                ..weaker
+            }
+        };
+        Ok(match (self, other, weaker) {
+            (Self::ElastoPlastic(a), Self::ElastoPlastic(b), Self::ElastoPlastic(w)) => {
+                ElastoPlastic::new(both(a.parameters(), b.parameters(), w.parameters()))?.into()
+            }
+            (Self::LuGre(a), Self::LuGre(b), Self::LuGre(w)) => {
+                LuGre::new(both(a.parameters(), b.parameters(), w.parameters()))?.into()
+            }
+            _ => *weaker,
+        })
+    }
+
     /// Energy in a bristle deflected by `deflection` \[J\].
     #[inline]
     pub fn energy(&self, deflection: DVec3) -> f64 {

@@ -7,6 +7,7 @@ mod bad_parameters;
 mod closed_loop;
 mod custom;
 mod describe;
+mod facing;
 mod friction_derivatives;
 mod friction_limit;
 mod homogeneity;
