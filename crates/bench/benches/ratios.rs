@@ -175,7 +175,7 @@ fn update_time(
     pose: impl Fn(usize) -> Pose,
     steps: usize,
 ) -> (f64, f64, usize) {
-    let target = [Target { shape, pose: at, twist: Twist::ZERO }];
+    let target = [Target::new(shape, at, Twist::ZERO)];
     let mut state = SkinState::new(skin);
     let mut memory = SkinMemory::new(skin, &target);
     let mut reading = SkinReading::new(skin, 1);
@@ -241,7 +241,7 @@ fn implicit_steps() -> Result<(), Box<dyn Error>> {
         let skin = pad(rows, columns)?;
         let texels = skin.texels().len();
         let (_, shape, at) = solids()?.swap_remove(2);
-        let target = [Target { shape: &shape, pose: at, twist: Twist::ZERO }];
+        let target = [Target::new(&shape, at, Twist::ZERO)];
         let (mut state, mut next) = (SkinState::new(&skin), SkinState::new(&skin));
         let (mut memory, mut reading) = (SkinMemory::new(&skin, &target), SkinReading::new(&skin, 1));
         let (still, mut loads) = ([RelativeMotion::default()], [TrialLoad::ZERO]);
@@ -298,7 +298,7 @@ fn growth() -> Result<(), Box<dyn Error>> {
             update_time(&skin, m, Pose::IDENTITY, |step| Motion::Sliding.pose(step), steps).0 / texels
         });
         let on_mesh: Vec<f64> = on_mesh.collect();
-        let target = [Target { shape: &meshes[0], pose: Pose::IDENTITY, twist: Twist::ZERO }];
+        let target = [Target::new(&meshes[0], Pose::IDENTITY, Twist::ZERO)];
         let bytes = skin.memory()
             + SkinState::new(&skin).memory()
             + SkinMemory::new(&skin, &target).memory()

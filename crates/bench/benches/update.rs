@@ -13,7 +13,7 @@ fn main() {
 }
 
 fn measure(bencher: Bencher, skin: &Skin, shape: &Shape, target_pose: Pose, pose: impl Fn(usize) -> Pose) {
-    let target = [Target { shape, pose: target_pose, twist: Twist::ZERO }];
+    let target = [Target::new(shape, target_pose, Twist::ZERO)];
     let mut state = SkinState::new(skin);
     let mut memory = SkinMemory::new(skin, &target);
     let mut reading = SkinReading::new(skin, 1);

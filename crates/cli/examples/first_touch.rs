@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let ball = Shape::from(Sphere::new(0.02)?); // radius [m]
     let pose = Pose::from_translation(DVec3::new(0.0, 0.0, 0.018)); // its lowest point 2 mm inside the pad
-    let targets = [Target { shape: &ball, pose, twist: Twist::ZERO }];
+    let targets = [Target::new(&ball, pose, Twist::ZERO)];
 
     let mut state = SkinState::new(&skin);
     let mut memory = SkinMemory::new(&skin, &targets);

@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let target_at = |step: i32| {
         let height = top.z + 4e-3 - speed * h * f64::from(step);
         let pose = Pose::new(lying, DVec3::new(top.x, top.y, height));
-        [Target { shape: &pencil, pose, twist: Twist::from_linear(DVec3::NEG_Z * speed) }]
+        [Target::new(&pencil, pose, Twist::from_linear(DVec3::NEG_Z * speed))]
     };
     let mut state = SkinState::new(&skin);
     let mut memory = SkinMemory::new(&skin, &target_at(0));

@@ -82,10 +82,12 @@ fn press(solid: Solid, sensor: &Sensor, args: &PressArgs) -> Result<Pressed, Cli
         let anchor_to_origin = solid.rotation * -solid.anchor;
         sensor.press_frame * Pose::new(solid.rotation, path.position(step) + anchor_to_origin)
     };
-    let target_at = |step: usize| Target {
-        shape: &solid.shape,
-        pose: pose_at(step),
-        twist: Twist::from_linear(sensor.press_frame.rotation * path.velocity(step)),
+    let target_at = |step: usize| {
+        Target::new(
+            &solid.shape,
+            pose_at(step),
+            Twist::from_linear(sensor.press_frame.rotation * path.velocity(step)),
+        )
     };
 
     let skin = &sensor.skin;

@@ -151,6 +151,7 @@ impl Coupling {
                 self.skins.evaluate(skin, &self.states[skin], h, Purpose::Commit)?;
             }
         }
+        self.skins.share_readings();
         self.gather(engine.velocity().len());
         Ok(solution)
     }

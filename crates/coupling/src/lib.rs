@@ -17,6 +17,7 @@
 mod coupling;
 mod dense;
 mod engine;
+mod facing;
 mod impulses;
 mod mount;
 mod newton;

@@ -1,7 +1,7 @@
 //! Skins on the bodies of an engine.
 
 use bristle_geometry::{Pose, Shape};
-use bristle_skin::Skin;
+use bristle_skin::{Skin, TargetSurface};
 use std::sync::Arc;
 
 /// A skin on a body, and what it can touch. Bodies are numbered by the engine.
@@ -26,4 +26,15 @@ pub struct TargetMount {
     pub body: usize,
     /// The shape in the body's frame, `X_BT`.
     pub pose: Pose,
+    /// Which part of it is felt, and as what.
+    pub surface: TargetSurface,
+    /// The skin that faces this one here, and the index of this one's body among its targets: it reads what this one feels.
+    pub facing: Option<(usize, usize)>,
+}
+
+impl TargetMount {
+    /// All of a rigid shape.
+    pub fn new(shape: Shape, body: usize, pose: Pose) -> Self {
+        Self { shape, body, pose, surface: TargetSurface::default(), facing: None }
+    }
 }

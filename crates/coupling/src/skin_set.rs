@@ -72,7 +72,8 @@ pub struct FastTarget {
 fn placed(mount: &SkinMount, pose: impl Fn(usize, &TargetMount) -> Pose) -> Vec<Target<'_>> {
     let mut targets = Vec::with_capacity(mount.targets.len());
     for (i, target) in mount.targets.iter().enumerate() {
-        targets.push(Target { shape: &target.shape, pose: pose(i, target), twist: Twist::ZERO });
+        let surface = Some(&target.surface);
+        targets.push(Target { surface, ..Target::new(&target.shape, pose(i, target), Twist::ZERO) });
     }
     targets
 }
@@ -108,6 +109,10 @@ impl SkinSet {
     /// The skins and where they are.
     pub fn mounts(&self) -> &[SkinMount] {
         &self.mounts
+    }
+
+    pub(crate) fn mounts_handle(&self) -> Arc<[SkinMount]> {
+        self.mounts.clone()
     }
 
     /// The frame of a skin when it last looked.
@@ -189,6 +194,9 @@ impl SkinSet {
             }
             self.evaluate(skin, state, h, purpose)?;
         }
+        if purpose == Purpose::Commit {
+            self.share_readings();
+        }
         Ok(())
     }
 
@@ -258,6 +266,7 @@ impl SkinSet {
                 };
             }
         }
+        self.share_readings();
         Ok(())
     }
 

@@ -42,7 +42,8 @@ pub(crate) struct SkinSnapshot {
 
 /// Targets of one moment: `poses` and `twists` of as many solids.
 fn targets<'a>(solids: &'a [Arc<Solid>], poses: &[Pose], twists: &[Twist]) -> Vec<Target<'a>> {
-    let target = |((shape, &pose), &twist): ((&'a Arc<Solid>, &Pose), &Twist)| Target { shape, pose, twist };
+    let target =
+        |((shape, &pose), &twist): ((&'a Arc<Solid>, &Pose), &Twist)| Target::new(shape, pose, twist);
     solids.iter().zip(poses).zip(twists).map(target).collect()
 }
 

@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (x, x_speed) = slide(time);
         let twist = |linear| Twist { linear, angular: DVec3::ZERO };
         let pose = Pose::from_translation(DVec3::new(x, 0.0, 0.0));
-        let targets = [Target { shape: &ball, pose, twist: twist(DVec3::new(x_speed, 0.0, 0.0)) }];
+        let targets = [Target::new(&ball, pose, twist(DVec3::new(x_speed, 0.0, 0.0)))];
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
             if memories.len() == side {
                 memories.push(SkinMemory::new(&skin, &targets));

@@ -1,10 +1,12 @@
 //! First half of an update: which target does each ray of a patch meet first?
 
 use crate::Skin;
+use crate::feel::LANE_FLAGS;
 use crate::memory::PairMemory;
 use crate::rays::RayGroup;
 use crate::state::{ALL_LANES, NO_TARGET};
 use crate::target::{Relative, Target};
+use crate::target_surface::TargetPart;
 use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use bristle_geometry::shape::{LaneHit, LaneRay, Solid};
 use bristle_geometry::{Hit, MeshSurface, Segment, Shape, Travel};
@@ -61,6 +63,7 @@ struct SolidCast<'a, S, L> {
     turn: &'a Turn<L>,
     min_cosine: f64,
     target_index: u32,
+    part: Option<&'a TargetPart>,
 }
 
 impl<S: Solid, L: Lanes> SolidCast<'_, S, L> {
@@ -71,8 +74,14 @@ impl<S: Solid, L: Lanes> SolidCast<'_, S, L> {
         let squarely = L::splat(self.min_cosine).at_most(-normal.dot(ray.direction));
         let deeper = distance.below(L::load(&nearest.distance));
         let exists = L::splat(0.0).below(L::load(&group.units));
-        let wins = L::both(L::both(met, exists), L::both(squarely, deeper));
-        let bits = L::bits(wins);
+        let mut wins = L::both(L::both(met, exists), L::both(squarely, deeper));
+        let mut bits = L::bits(wins);
+        if let Some(part) = self.part
+            && bits != 0
+        {
+            bits = part.keep(bits, &ray.at(distance).stored(), &normal.stored());
+            wins = L::splat(0.0).below(L::load(&LANE_FLAGS[bits as usize]));
+        }
         if bits == 0 {
             return;
         }
@@ -110,39 +119,29 @@ impl Skin {
     ) {
         let patch = &self.patches[index];
         let rays = &self.rays[groups.clone()];
+        let part = target.part();
+        if matches!(part, Some(TargetPart::Elsewhere)) {
+            return;
+        }
+        let as_target = (target_index, part);
         // One loop per kind of solid, so that its formula is inlined into the loop.
         match target.shape {
             Shape::HalfSpace(s) => {
-                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
+                self.cast_solid::<L>(s, rays, patch.direction, relative, as_target, nearest)
             }
-            Shape::Sphere(s) => {
-                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
-            }
-            Shape::Cuboid(s) => {
-                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
-            }
+            Shape::Sphere(s) => self.cast_solid::<L>(s, rays, patch.direction, relative, as_target, nearest),
+            Shape::Cuboid(s) => self.cast_solid::<L>(s, rays, patch.direction, relative, as_target, nearest),
             Shape::Cylinder(s) => {
-                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
+                self.cast_solid::<L>(s, rays, patch.direction, relative, as_target, nearest)
             }
-            Shape::Capsule(s) => {
-                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
-            }
+            Shape::Capsule(s) => self.cast_solid::<L>(s, rays, patch.direction, relative, as_target, nearest),
             Shape::Ellipsoid(s) => {
-                self.cast_solid::<L>(s, rays, patch.direction, relative, target_index, nearest)
+                self.cast_solid::<L>(s, rays, patch.direction, relative, as_target, nearest)
             }
             Shape::Mesh(mesh) => {
                 // Surveys look beyond the ray by up to half its length.
                 let travel = memory.travel(index, patch, relative, patch.radius + 0.5 * self.ray_length);
-                self.cast_mesh(
-                    mesh,
-                    groups,
-                    patch.direction,
-                    relative,
-                    target_index,
-                    travel,
-                    memory,
-                    nearest,
-                );
+                self.cast_mesh(mesh, groups, patch.direction, relative, as_target, travel, memory, nearest);
             }
         }
     }
@@ -154,12 +153,12 @@ impl Skin {
         rays: &[RayGroup],
         shared_direction: Option<DVec3>,
         relative: &Relative,
-        target_index: u32,
+        (target_index, part): (u32, Option<&TargetPart>),
         nearest: &mut [Nearest],
     ) {
         let turn = Turn::<L>::new(relative.r_ts);
         let shift = Vec3x::splat(relative.p_ts);
-        let cast = SolidCast { solid, turn: &turn, min_cosine: self.options.min_cosine, target_index };
+        let cast = SolidCast { solid, turn: &turn, min_cosine: self.options.min_cosine, target_index, part };
         let length = L::splat(self.ray_length);
         // Two loops, so that whatever depends on the direction alone is worked out once for a flat pad.
         match shared_direction {
@@ -186,7 +185,7 @@ impl Skin {
         groups: Range<usize>,
         shared_direction: Option<DVec3>,
         relative: &Relative,
-        target_index: u32,
+        (target_index, part): (u32, Option<&TargetPart>),
         travel: Travel,
         memory: &mut PairMemory,
         nearest: &mut [Nearest],
@@ -196,7 +195,12 @@ impl Skin {
         let min_cosine = self.options.min_cosine;
         let mut keep = |i: usize, hit: Hit| {
             let (nearest, lane) = (&mut nearest[i / WIDTH], i % WIDTH);
-            if hit.distance < nearest.distance.0[lane] {
+            let belongs = |part: &TargetPart| {
+                let ray = &rays[i / WIDTH];
+                let at = ray.origin.get(lane) + ray.direction.get(lane) * hit.distance;
+                part.has(relative.point_in_target(at), hit.normal)
+            };
+            if hit.distance < nearest.distance.0[lane] && part.is_none_or(belongs) {
                 let (r, n) = (&relative.r_ts, hit.normal);
                 nearest.distance.0[lane] = hit.distance;
                 nearest.normal.set(lane, DVec3::new(r.x_axis.dot(n), r.y_axis.dot(n), r.z_axis.dot(n)));

@@ -71,7 +71,8 @@ impl Skin {
             let four = self.rays[groups.clone()].iter().zip(nearest.iter());
             for (i, ((rays, nearest), bristles)) in four.zip(&mut state.bristles[groups]).enumerate() {
                 let ray = first_ray + i * WIDTH;
-                touching |= self.feel_group::<L>(ray, rays, nearest, relatives, h, bristles, sums, &mut felt);
+                touching |= self
+                    .feel_group::<L>(ray, rays, nearest, relatives, h, bristles, sums, targets, &mut felt);
             }
         }
         felt.finish();
@@ -90,6 +91,7 @@ impl Skin {
         h: f64,
         bristles: &mut BristleGroup,
         sums: &mut [PairSum],
+        targets: &[Target],
         felt: &mut PatchReading,
     ) -> u32 {
         let (zero, reach) = (L::splat(0.0), L::splat(self.reach));
@@ -124,7 +126,8 @@ impl Skin {
                 deflection: Vec3x::load(&bristles.deflection),
                 old_normal: Vec3x::load(&bristles.normal),
             };
-            let force = batch.force(&self.material, velocity, h);
+            let own = targets[target as usize].surface.and_then(|surface| surface.material.as_deref());
+            let force = batch.force(own.unwrap_or(&self.material), velocity, h);
             Vec3x::select(on, force.deflection, batch.deflection).store(&mut bristles.deflection);
             Vec3x::select(on, normal, batch.old_normal).store(&mut bristles.normal);
             sum.add(&batch, &force, h);

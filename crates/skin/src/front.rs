@@ -24,7 +24,7 @@ impl Piece {
     fn first_entry(&self, target: &Target, relative: &Relative, min_cosine: f64) -> Option<Hit> {
         let origin = relative.point_in_target(self.from);
         let segment = Segment { origin, direction: relative.r_ts * self.towards, length: self.length };
-        target.shape.first_entry(&segment, min_cosine)
+        target.first_entry(&segment, min_cosine)
     }
 }
 

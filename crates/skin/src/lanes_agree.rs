@@ -54,7 +54,7 @@ fn press((shape, height): &(Shape, f64), samples: usize, plain: bool) -> (SkinRe
     let skin = Skin::new(&layout, material(Saturation::Backed), SkinOptions::default()).unwrap();
     let mut state = SkinState::new(&skin);
     let mut reading = SkinReading::new(&skin, 1);
-    let still = Target { shape, pose: Pose::IDENTITY, twist: Twist::ZERO };
+    let still = Target::new(shape, Pose::IDENTITY, Twist::ZERO);
     let mut memory = SkinMemory::new(&skin, &[still]);
     for step in 0..60 {
         let t = f64::from(step) * 1e-3;
@@ -62,7 +62,7 @@ fn press((shape, height): &(Shape, f64), samples: usize, plain: bool) -> (SkinRe
             DQuat::from_euler(glam::EulerRot::XYZ, 0.1 + t, std::f64::consts::PI - 0.2 + 2.0 * t, 0.3 - t);
         let pose = Pose::new(turn, DVec3::new(0.002 + 0.1 * t, -0.001, height - 0.05 * t));
         let twist = Twist { linear: DVec3::new(0.1, 0.0, -0.05), angular: DVec3::new(1.0, 2.0, -1.0) };
-        let target = [Target { shape, pose, twist }];
+        let target = [Target::new(shape, pose, twist)];
         let skin_pose = Pose::new(DQuat::from_rotation_x(0.05), DVec3::ZERO);
         if plain {
             memory.begin(skin_pose, Twist::ZERO, &target);
@@ -103,7 +103,7 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
     let layout = SkinLayout::grid(7, 5, 3.4e-3).unwrap();
     let options = SkinOptions { look_ahead: Some(1e-3), ..SkinOptions::default() };
     let skin = Skin::new(&layout, material(Saturation::Backed), options).unwrap();
-    let mut target = [Target { shape, pose: Pose::IDENTITY, twist: Twist::ZERO }];
+    let mut target = [Target::new(shape, Pose::IDENTITY, Twist::ZERO)];
     let (mut state, mut next) = (SkinState::new(&skin), SkinState::new(&skin));
     let (mut memory, mut reading) = (SkinMemory::new(&skin, &target), SkinReading::new(&skin, 1));
     let (mut tried, mut loads) = ([TrialLoad::ZERO], [TrialLoad::ZERO]);

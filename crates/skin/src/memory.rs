@@ -6,7 +6,7 @@ use crate::patch::{PATCH_SIZE, Patch};
 use crate::target::Relative;
 use crate::texel_sum::TexelSum;
 use crate::trial::TrialLoad;
-use crate::trial_kernel::CHUNK;
+use crate::trial_kernel::{CHUNK, TargetLaw};
 use crate::trial_sum::TrialSum;
 use crate::{Skin, Target};
 use bristle_geometry::lanes::WIDTH;
@@ -31,8 +31,8 @@ pub struct SkinMemory {
     /// Where the bodies stood at the last detection.
     pub(crate) skin_pose: Pose,
     pub(crate) target_poses: Vec<Pose>,
-    /// For each target, how far the elastic forces of an implicit step are taken towards its end: 0 to 1.
-    pub(crate) towards_end: Vec<f64>,
+    /// One per target of the last detection.
+    pub(crate) laws: Vec<TargetLaw>,
 }
 
 /// How one target moved past the skin, and what the rays know of it.
@@ -90,7 +90,7 @@ impl SkinMemory {
             trial_texels: Vec::new(),
             skin_pose: Pose::IDENTITY,
             target_poses: Vec::new(),
-            towards_end: Vec::new(),
+            laws: Vec::new(),
         }
     }
 
@@ -118,8 +118,12 @@ impl SkinMemory {
         self.skin_pose = pose;
         self.target_poses.clear();
         self.target_poses.extend(targets.iter().map(|target| target.pose));
-        self.towards_end.clear();
-        self.towards_end.resize(targets.len(), 0.0);
+        let law = |target: &Target| TargetLaw {
+            towards_end: 0.0,
+            material: target.surface.and_then(|surface| surface.material.clone()),
+        };
+        self.laws.clear();
+        self.laws.extend(targets.iter().map(law));
         self.begin(pose, Twist::ZERO, targets);
     }
 
@@ -134,8 +138,8 @@ impl SkinMemory {
     /// Takes the elastic forces of a target towards the end of the step, for the trials until the next detection: 0, as after a detection, is
     /// the mean over the way, which gives and takes no energy; 1 is the end, which settles what a step cannot resolve.
     pub fn take_towards_end(&mut self, target: usize, share: f64) {
-        if let Some(slot) = self.towards_end.get_mut(target) {
-            *slot = share.clamp(0.0, 1.0);
+        if let Some(law) = self.laws.get_mut(target) {
+            law.towards_end = share.clamp(0.0, 1.0);
         }
     }
 

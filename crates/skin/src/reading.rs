@@ -16,7 +16,7 @@ pub enum TexelState {
     Incipient,
     /// Slips.
     Slip,
-    /// Compressed beyond its largest penetration; its force is held (or cut off), its reading no longer true.
+    /// Compressed beyond its largest penetration: on its backing (or cut off), its elastic reading no longer true.
     Saturated,
 }
 
@@ -143,6 +143,24 @@ impl SkinReading {
             pairs: vec![PairLoad::none(Pose::IDENTITY, Pose::IDENTITY); targets],
             written: vec![false; skin.patches.len()],
         }
+    }
+
+    /// Adds to a texel what another skin, which faces this one, felt for it. Forces add up; of the rest, what presses harder counts.
+    pub fn add(&mut self, skin: &Skin, texel: usize, felt: &TexelReading) {
+        let (Some(own), Some(&slot)) = (self.texels.get_mut(texel), skin.slot_of_texel.get(texel)) else {
+            return;
+        };
+        let push = own.normal * own.normal_force + felt.normal * felt.normal_force;
+        let main = if own.normal_force > felt.normal_force { *own } else { *felt };
+        let normal_force = push.length();
+        *own = TexelReading {
+            normal_force,
+            elastic_force: own.elastic_force + felt.elastic_force,
+            shear: own.shear + felt.shear,
+            normal: if normal_force > 0.0 { push / normal_force } else { main.normal },
+            ..main
+        };
+        self.written[skin.patches.partition_point(|p| p.slots.end <= slot as usize)] = true;
     }
 
     /// Sum of the texels' forces on the pad, in the skin's frame \[N\].

@@ -159,6 +159,33 @@ impl Skin {
         })
     }
 
+    /// The same skin with rays that begin deeper, for a pair of surfaces that yields by `depth` \[m\] until this skin's pad is at its limit.
+    #[must_use]
+    pub fn reaching(mut self, depth: f64) -> Self {
+        let deeper = depth - self.material.reach();
+        if !(deeper > 0.0 && deeper.is_finite()) {
+            return self;
+        }
+        (self.reach, self.deep, self.ray_length) =
+            (self.reach + deeper, self.deep + deeper, self.ray_length + deeper);
+        for patch in &mut self.patches {
+            let groups = &mut self.rays[patch.groups.clone()];
+            for group in groups.iter_mut() {
+                for lane in 0..WIDTH {
+                    let begin = group.origin.get(lane) - group.direction.get(lane) * deeper;
+                    group.origin.set(lane, begin);
+                }
+            }
+            let lanes = groups.iter().flat_map(|group| (0..WIDTH).map(move |lane| (group, lane)));
+            let ends = lanes.filter(|(group, lane)| group.has(*lane)).flat_map(|(group, lane)| {
+                let begin = group.origin.get(lane);
+                [begin, begin + group.direction.get(lane) * self.ray_length]
+            });
+            *patch = Patch::around(patch.slots.clone(), patch.groups.clone(), patch.direction, ends);
+        }
+        self
+    }
+
     /// The texels, in the order of the readings.
     pub fn texels(&self) -> &[Texel] {
         &self.texels

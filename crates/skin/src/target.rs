@@ -1,6 +1,7 @@
 //! What a skin can touch, and how it moves past.
 
-use bristle_geometry::{Pose, Shape, Twist};
+use crate::target_surface::{TargetPart, TargetSurface};
+use bristle_geometry::{Hit, Pose, Segment, Shape, Twist};
 use glam::{DMat3, DVec3};
 
 /// A body that the skin may touch: its shape, and how it stands and moves in the world.
@@ -12,6 +13,30 @@ pub struct Target<'a> {
     pub pose: Pose,
     /// Velocity of T's origin and rotation of T, in world axes.
     pub twist: Twist,
+    /// Which part of it is felt, and as what; all of it, with the skin's own material, if `None`.
+    pub surface: Option<&'a TargetSurface>,
+}
+
+impl<'a> Target<'a> {
+    /// All of a solid, which is rigid.
+    pub fn new(shape: &'a Shape, pose: Pose, twist: Twist) -> Self {
+        Self { shape, pose, twist, surface: None }
+    }
+
+    /// The part that is felt, if that is not all of it.
+    #[inline]
+    pub(crate) fn part(&self) -> Option<&'a TargetPart> {
+        self.surface.map(|surface| &surface.part).filter(|part| !matches!(part, TargetPart::Whole))
+    }
+
+    /// The first entry of a segment, given in T, into the part that is felt.
+    pub(crate) fn first_entry(&self, segment: &Segment, min_cosine: f64) -> Option<Hit> {
+        let belongs = |hit: &Hit| {
+            let at = segment.origin + segment.direction * hit.distance;
+            self.part().is_none_or(|part| part.has(at, hit.normal))
+        };
+        self.shape.first_entry(segment, min_cosine).filter(belongs)
+    }
 }
 
 /// The target as seen from the skin.

@@ -15,9 +15,11 @@ use crate::texel_cells::are_far;
 use crate::trial::RelativeMotion;
 use crate::trial_follower::Follower;
 use crate::trial_sum::TrialSum;
+use bristle_contact::ContactMaterial;
 use bristle_geometry::lanes::{Vec3x, WIDTH};
 use glam::DVec3;
 use std::ops::Range;
+use std::sync::Arc;
 #[cfg(feature = "parallel")]
 use std::{process, sync::OnceLock};
 
@@ -73,13 +75,22 @@ pub(crate) struct Step<'a> {
     pub(crate) state: &'a SkinState,
 }
 
+/// How a target is felt.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TargetLaw {
+    /// Share of the way from the mean force to that at the end of the step.
+    pub(crate) towards_end: f64,
+    /// The skin's own if `None`.
+    pub(crate) material: Option<Arc<ContactMaterial>>,
+}
+
 /// Evaluates the laws at the hits of the last detection, for some chunks of patches.
 pub(crate) struct Trial<'a, F> {
     step: Step<'a>,
     hits: &'a [Nearest],
     near: &'a [bool],
     /// One per target.
-    towards_end: &'a [f64],
+    laws: &'a [TargetLaw],
     /// One per chunk and target.
     sums: &'a mut [TrialSum],
     chunks: Range<usize>,
@@ -89,9 +100,9 @@ pub(crate) struct Trial<'a, F> {
 impl<'a, F: Follower> Trial<'a, F> {
     /// The whole skin.
     pub(crate) fn new(step: Step<'a>, memory: &'a mut SkinMemory, follower: F) -> Self {
-        let SkinMemory { hits, near, towards_end, trial_sums, .. } = memory;
+        let SkinMemory { hits, near, laws, trial_sums, .. } = memory;
         let chunks = 0..step.skin.patches.len().div_ceil(CHUNK);
-        Self { step, hits, near, towards_end, sums: trial_sums, chunks, follower }
+        Self { step, hits, near, laws, sums: trial_sums, chunks, follower }
     }
 
     /// On several threads if there is enough to do.
@@ -109,18 +120,15 @@ impl<'a, F: Follower> Trial<'a, F> {
         if self.chunks.len() <= 1 {
             return run_fastest(self);
         }
-        let Self { step, hits, near, towards_end, sums, chunks, follower } = self;
+        let Self { step, hits, near, laws, sums, chunks, follower } = self;
         let middle = chunks.start + chunks.len() / 2;
         let (first_sums, last_sums) = sums.split_at_mut((middle - chunks.start) * step.before.len());
         let patch = middle * CHUNK;
         let (first, last) = follower.split(patch, step.skin.patches[patch].groups.start);
         let (before, after) = (chunks.start..middle, middle..chunks.end);
         rayon::join(
-            || {
-                Self { step, hits, near, towards_end, sums: first_sums, chunks: before, follower: first }
-                    .share()
-            },
-            || Self { step, hits, near, towards_end, sums: last_sums, chunks: after, follower: last }.share(),
+            || Self { step, hits, near, laws, sums: first_sums, chunks: before, follower: first }.share(),
+            || Self { step, hits, near, laws, sums: last_sums, chunks: after, follower: last }.share(),
         );
     }
 }
@@ -140,7 +148,7 @@ impl<F: Follower> Kernel for Trial<'_, F> {
                 self.follower.begin_patch(index);
                 for (i, group) in skin.patches[index].groups.clone().enumerate() {
                     self.follower.begin_group(group, i * WIDTH);
-                    let hits = (&self.hits[group], self.towards_end);
+                    let hits = (&self.hits[group], self.laws);
                     self.step.group::<L, F>(group, hits, sums, &mut self.follower);
                     self.follower.end_group();
                 }
@@ -166,7 +174,7 @@ impl Step<'_> {
     fn group<L: Quad, F: Follower>(
         &self,
         group: usize,
-        (hits, towards_end): (&Nearest, &[f64]),
+        (hits, laws): (&Nearest, &[TargetLaw]),
         sums: &mut [TrialSum],
         follower: &mut F,
     ) {
@@ -175,8 +183,8 @@ impl Step<'_> {
         for (target, (motion, sum)) in (0u32..).zip(motions.zip(sums)) {
             let seen = lanes_equal(&hits.target, target);
             if seen != 0 {
-                let share = towards_end[target as usize];
-                self.pair::<L, F>((rays, bristles, hits), (target, share), seen, motion, sum, follower);
+                let law = &laws[target as usize];
+                self.pair::<L, F>((rays, bristles, hits), (target, law), seen, motion, sum, follower);
             }
         }
         if hits.target.contains(&NO_TARGET) {
@@ -191,7 +199,7 @@ impl Step<'_> {
     fn pair<L: Quad, F: Follower>(
         &self,
         (rays, bristles, hits): (&RayGroup, &BristleGroup, &Nearest),
-        (target, towards_end): (u32, f64),
+        (target, law): (u32, &TargetLaw),
         seen: u32,
         (before, after): (&RelativeMotion, &RelativeMotion),
         sum: &mut TrialSum,
@@ -208,7 +216,8 @@ impl Step<'_> {
         let velocity = after.at(point);
         let rates = (normal.dot(before.at(point)) * inverse, normal.dot(velocity) * inverse);
         let squeeze = Squeeze::over_step(reach - distance, rates.0, rates.1, self.h);
-        let squeeze = squeeze.by_law(&self.skin.material, seen, self.h).towards_end(towards_end, self.h);
+        let material = law.material.as_deref().unwrap_or(&self.skin.material);
+        let squeeze = squeeze.by_law(material, seen, self.h).towards_end(law.towards_end, self.h);
         let on = L::both(sees, zero.below(squeeze.penetration));
         let lanes = L::bits(on);
         if lanes != seen {
@@ -233,7 +242,7 @@ impl Step<'_> {
             deflection,
             old_normal,
         };
-        let force = batch.force(&self.skin.material, velocity, self.h);
+        let force = batch.force(material, velocity, self.h);
         let pressed = sum.add(&batch, &force);
         if F::DERIVATIVES {
             sum.add_damping(&batch, &force, squeeze.time, squeeze.share);

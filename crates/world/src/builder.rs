@@ -157,7 +157,15 @@ impl ModelBuilder {
         check_name("skin", &name, self.skins.iter().map(|s| &*s.name))?;
         let pose = check_pose(pose, &name)?;
         let skin = Arc::new(skin);
-        self.skins.push(MountedSkin { name, body, skin, pose, sensing, targets: Vec::new() });
+        self.skins.push(MountedSkin {
+            name,
+            body,
+            skin,
+            pose,
+            sensing,
+            targets: Vec::new(),
+            parts: Vec::new(),
+        });
         Ok(SkinId(self.skins.len() - 1))
     }
 

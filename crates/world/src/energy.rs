@@ -5,7 +5,7 @@ use crate::model::Model;
 use crate::state::State;
 use bristle_contact::Basis;
 use bristle_geometry::{Pose, Twist};
-use bristle_skin::SkinReading;
+use bristle_skin::{SkinReading, TargetPart};
 use glam::DVec3;
 
 /// Where the energy of a world is \[J\].
@@ -51,10 +51,14 @@ impl Energy {
             }
         }
         for (mounted, reading) in model.skins.iter().zip(readings) {
-            let material = mounted.skin.material();
             for (texel, felt) in mounted.skin.texels().iter().zip(&reading.texels) {
+                let part = felt.target.and_then(|target| mounted.parts.get(usize::from(target)));
+                let surface = part.map(|part| &part.surface);
+                // Two pads that face each other are counted once, together.
+                let counted = !surface.is_some_and(|s| matches!(s.part, TargetPart::Elsewhere));
+                let material = surface.and_then(|s| s.material.as_deref()).unwrap_or(mounted.skin.material());
                 // A pad that springs back without pushing still holds its energy.
-                if felt.penetration > 0.0 {
+                if felt.penetration > 0.0 && counted {
                     let units = match material.basis() {
                         Basis::PerTexel => 1.0,
                         Basis::PerArea => texel.area,

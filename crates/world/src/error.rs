@@ -55,6 +55,14 @@ pub enum ModelError {
         /// The body.
         body: String,
     },
+    /// Two skins that cannot face each other.
+    #[error("skins `{}` and `{}` may meet, but their materials have no series: {why}", skins.0, skins.1)]
+    BadPair {
+        /// The skins.
+        skins: (String, String),
+        /// Why.
+        why: String,
+    },
     /// Two things of one name.
     #[error("there are two {what}s named `{name}`; give each its own name")]
     Duplicate {

@@ -1,5 +1,6 @@
 //! The model: all that never changes.
 
+use crate::contact_plan::FeltPart;
 use crate::joint::{Joint, JointKind};
 use crate::mechanism::{Mechanism, Source};
 use crate::motor::Motor;
@@ -26,13 +27,13 @@ pub struct Body {
     pub inertia: Inertia,
 }
 
-/// Whether other bodies' patches touch a shape.
+/// Whether other bodies' patches touch all of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Covering {
     /// They do.
     #[default]
     Bare,
-    /// A skin of its own body feels for it.
+    /// Not the face under a skin of its own body, which feels for it.
     Covered,
 }
 
@@ -64,8 +65,11 @@ pub struct MountedSkin {
     pub pose: Pose,
     /// A tactile sensor, or else the patch of a plain body.
     pub sensing: bool,
-    /// What it can touch; a reading's target is an index into this list.
+    /// What it can touch; a reading's target is an index into this list. A shape under a skin of its own body is there twice: what that skin
+    /// leaves bare, and what it covers.
     pub targets: Vec<ShapeId>,
+    /// Which part of each is felt, and as what.
+    pub(crate) parts: Vec<FeltPart>,
 }
 
 /// An immutable model, made by a [`ModelBuilder`](crate::ModelBuilder). What changes is in [`State`](crate::State).

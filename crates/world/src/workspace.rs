@@ -1,5 +1,7 @@
 //! Room for steps, and what all ways of stepping share.
 
+use crate::ShapeId;
+use crate::contact_plan::FeltPart;
 use crate::joint_forces::dry_friction;
 use crate::model::Model;
 use crate::motor::MotorPlan;
@@ -38,15 +40,16 @@ pub(crate) enum Sliding {
 
 /// The skins of a model on its bodies.
 fn mounts(model: &Model) -> Vec<SkinMount> {
-    let target = |id: &crate::ShapeId| {
+    let target = |(id, part): (&ShapeId, &FeltPart)| {
         let mounted = &model.shapes[id.0];
-        TargetMount { shape: mounted.shape.clone(), body: mounted.body.0, pose: mounted.pose }
+        let plain = TargetMount::new(mounted.shape.clone(), mounted.body.0, mounted.pose);
+        TargetMount { surface: part.surface.clone(), facing: part.facing, ..plain }
     };
     let skins = model.skins.iter().map(|mounted| SkinMount {
         skin: mounted.skin.clone(),
         body: mounted.body.0,
         pose: mounted.pose,
-        targets: mounted.targets.iter().map(target).collect(),
+        targets: mounted.targets.iter().zip(&mounted.parts).map(target).collect(),
     });
     skins.collect()
 }

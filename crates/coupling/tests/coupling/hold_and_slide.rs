@@ -40,7 +40,7 @@ fn block(slope: f64, friction: f64) -> (FreeBodies, Coupling) {
     let depth = MASS * GRAVITY * slope.cos() / (TEXELS * STIFFNESS);
     let pose = Pose::from_translation(DVec3::new(0.0, 0.0, -depth));
     let engine = FreeBodies::new(gravity, vec![FreeBody { pose, mass: MASS, inertia: f64::INFINITY }]);
-    let ground = TargetMount { shape: Shape::from(HalfSpace), body: 0, pose: Pose::IDENTITY };
+    let ground = TargetMount::new(Shape::from(HalfSpace), 0, Pose::IDENTITY);
     // Its pad looks down.
     let under = Pose { rotation: DQuat::from_rotation_x(PI), translation: DVec3::ZERO };
     let mount = SkinMount { skin: pad(friction), body: 1, pose: under, targets: vec![ground] };

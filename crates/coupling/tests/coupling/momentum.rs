@@ -26,7 +26,7 @@ fn a_skin_takes_no_momentum_from_two_bodies() {
     let mut engine = FreeBodies::new(DVec3::ZERO, bodies);
     engine.velocity.copy_from_slice(&[0.1, 0.0, 0.05, 0.7, -0.3, 2.1, -0.02, 0.04, -0.3, 1.3, 0.4, -0.9]);
     let sphere = Shape::from(Sphere::new(0.03).unwrap());
-    let target = TargetMount { shape: sphere, body: 2, pose: Pose::IDENTITY };
+    let target = TargetMount::new(sphere, 2, Pose::IDENTITY);
     let mount = SkinMount { skin: pad(0.4), body: 1, pose: Pose::IDENTITY, targets: vec![target] };
     let mut coupling = Coupling::new([mount]);
     let (begin, first) = (momentum(&engine), engine.linear(1).z);

@@ -213,11 +213,11 @@ impl Press {
     /// Sum of the texels' forces at a depth \[N\].
     fn force(&self, depth: f64) -> Result<f64, LabError> {
         let pose = Pose::from_translation(DVec3::Z * (self.half_height - depth));
-        let target = Target { shape: &self.stamp, pose, twist: Twist::ZERO };
+        let target = Target::new(&self.stamp, pose, Twist::ZERO);
         let mut state = SkinState::new(&self.skin);
         let mut memory = SkinMemory::new(&self.skin, &[target]);
         let mut reading = SkinReading::new(&self.skin, 1);
-        let target = Target { shape: &self.stamp, pose, twist: Twist::ZERO };
+        let target = Target::new(&self.stamp, pose, Twist::ZERO);
         self.skin.update(
             Pose::IDENTITY,
             Twist::ZERO,

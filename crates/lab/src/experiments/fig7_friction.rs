@@ -192,7 +192,7 @@ impl Texel {
         let plate = Shape::from(HalfSpace);
         // Upside down and pressed in: half a turn about x, exactly.
         let pose = Pose::new(DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), DVec3::Z * (-self.normal / STIFFNESS));
-        let target = |speed: f64| Target { shape: &plate, pose, twist: Twist::from_linear(DVec3::X * speed) };
+        let target = |speed: f64| Target::new(&plate, pose, Twist::from_linear(DVec3::X * speed));
         let mut state = SkinState::new(&self.skin);
         let mut memory = SkinMemory::new(&self.skin, &[target(0.0)]);
         let mut reading = SkinReading::new(&self.skin, 1);

@@ -69,11 +69,8 @@ impl Mounting {
 
     /// The same for the coupling. MuJoCo knows where skin and geoms are, so their frames in their bodies are left open.
     pub(crate) fn for_coupling(&self) -> SkinMount {
-        let target = |target: &TargetGeom| TargetMount {
-            shape: target.shape.clone(),
-            body: target.body,
-            pose: Pose::IDENTITY,
-        };
+        let target =
+            |target: &TargetGeom| TargetMount::new(target.shape.clone(), target.body, Pose::IDENTITY);
         SkinMount {
             skin: self.skin.clone(),
             body: self.body,

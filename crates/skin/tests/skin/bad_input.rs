@@ -27,7 +27,7 @@ fn says(message: &str, words: &[&str]) {
 fn sliding(ball: &bristle_geometry::Shape) -> (Rig, Target<'_>) {
     let mut rig = Rig::new(&pad(1), full(elasto_plastic), &[ball]);
     let twist = Twist::from_linear(DVec3::new(0.03, -0.07, 0.0));
-    let target = Target { shape: ball, pose: pressing(0.3e-3, -0.7e-3, 15e-3, 1.1e-3), twist };
+    let target = Target::new(ball, pressing(0.3e-3, -0.7e-3, 15e-3, 1.1e-3), twist);
     for _ in 0..3 {
         rig.feel(&[target], H);
     }
@@ -251,13 +251,13 @@ fn extreme_but_finite_inputs_are_survived() {
         for far in [1e9, 1e100, 1e300] {
             for pose in [pressing(0.0, 0.0, 15e-3, 1.1e-3), Pose::from_translation(DVec3::splat(far))] {
                 let twist = Twist { linear: DVec3::new(far, 0.0, -0.3), angular: DVec3::Z };
-                rig.feel(&[Target { shape, pose, twist }], H);
+                rig.feel(&[Target::new(shape, pose, twist)], H);
             }
         }
         // Ordinary life goes on.
         let twist = Twist::from_linear(DVec3::new(0.03, 0.0, 0.0));
-        rig.feel(&[Target { shape, pose: pressing(0.0, 0.0, 15e-3, -1e-3), twist }], H);
-        rig.feel(&[Target { shape, pose: pressing(0.0, 0.0, 15e-3, 1.7e-3), twist }], H);
+        rig.feel(&[Target::new(shape, pressing(0.0, 0.0, 15e-3, -1e-3), twist)], H);
+        rig.feel(&[Target::new(shape, pressing(0.0, 0.0, 15e-3, 1.7e-3), twist)], H);
         assert!(rig.wrench().force.is_finite() && rig.wrench().force.z < -0.01, "{:?}", rig.wrench());
     }
 }

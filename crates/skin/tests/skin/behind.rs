@@ -12,7 +12,7 @@ use glam::DVec3;
 const H: f64 = 1e-3;
 
 fn still(shape: &Shape, pose: Pose) -> Target<'_> {
-    Target { shape, pose, twist: Twist::ZERO }
+    Target::new(shape, pose, Twist::ZERO)
 }
 
 fn card() -> DVec3 {

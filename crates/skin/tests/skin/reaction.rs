@@ -206,8 +206,7 @@ fn only_relative_motion_is_felt() {
         let together = Twist { linear: twist.velocity_at(pose.translation), angular: twist.angular };
         let felt = |skin_twist, target_twist| {
             let mut rig = Rig::new(&pad(2), full(elasto_plastic), &[&roller]);
-            rig.feel_at(skin_pose, skin_twist, &[Target { shape: &roller, pose, twist: target_twist }], H)
-                .clone()
+            rig.feel_at(skin_pose, skin_twist, &[Target::new(&roller, pose, target_twist)], H).clone()
         };
         let (skin_moves, target_moves) = (felt(twist, Twist::ZERO), felt(Twist::ZERO, opposite));
         let [force, deflection, depth] = differences(&skin_moves, &target_moves);

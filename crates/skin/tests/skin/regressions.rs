@@ -86,7 +86,7 @@ fn flat_ellipsoid_is_felt_by_every_texel_it_reaches() {
 fn springing_back_is_no_contact() {
     let plate = half_space();
     let mut rig = Rig::new(&pad(1), full(elasto_plastic), &[&plate]);
-    let t = Target { shape: &plate, pose: plate_pressing(1e-3), twist: Twist::from_linear(DVec3::Z * 10.0) };
+    let t = Target::new(&plate, plate_pressing(1e-3), Twist::from_linear(DVec3::Z * 10.0));
     rig.feel(&[t], 1e-3);
     println!("{:?}", rig.reading.texels[0]);
     assert_eq!(rig.reading.texels[0].normal_force, 0.0);

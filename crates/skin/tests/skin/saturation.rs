@@ -14,7 +14,7 @@ const H: f64 = 1e-3;
 const AREA: f64 = PAD_LENGTH * PAD_WIDTH;
 
 fn still(shape: &Shape, pose: Pose) -> Target<'_> {
-    Target { shape, pose, twist: Twist::ZERO }
+    Target::new(shape, pose, Twist::ZERO)
 }
 
 /// Normal force on the whole pad and the state all its texels are in.
@@ -123,11 +123,7 @@ fn look_ahead_reports_gaps_without_force() {
     let options = SkinOptions { look_ahead: Some(1.1e-3), ..SkinOptions::default() };
     let mut rig = Rig::with_options(&pad(2), winkler(), options, &[&ball]);
     rig.feel(
-        &[Target {
-            shape: &ball,
-            pose: pressing(0.3e-3, -0.7e-3, radius, -gap),
-            twist: Twist::from_linear(DVec3::NEG_Z),
-        }],
+        &[Target::new(&ball, pressing(0.3e-3, -0.7e-3, radius, -gap), Twist::from_linear(DVec3::NEG_Z))],
         H,
     );
     let mut seen = 0;
@@ -183,7 +179,7 @@ fn fast_touch_down_spikes_in_the_applied_force_only() {
     let touch = |material: ContactMaterial| {
         let mut rig = Rig::new(&pad(1), material, &[&plate]);
         let twist = Twist::from_linear(DVec3::NEG_Z * speed);
-        rig.feel(&[Target { shape: &plate, pose: plate_pressing(depth), twist }], H);
+        rig.feel(&[Target::new(&plate, plate_pressing(depth), twist)], H);
         let elastic: f64 = rig.reading.texels.iter().map(|t| t.elastic_force).sum();
         (rig.reading.total_normal_force(), elastic)
     };

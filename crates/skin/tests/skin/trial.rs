@@ -81,7 +81,7 @@ impl Scene {
 }
 
 fn targets<'a>(shapes: &'a [Shape], poses: &[Pose]) -> Vec<Target<'a>> {
-    let still = |(shape, &pose)| Target { shape, pose, twist: Twist::ZERO };
+    let still = |(shape, &pose)| Target::new(shape, pose, Twist::ZERO);
     shapes.iter().zip(poses).map(still).collect()
 }
 
@@ -301,7 +301,7 @@ fn steady_motion_feels_what_an_update_feels() {
                 linear: motion.velocity + motion.rotation.cross(pose.translation),
                 angular: motion.rotation,
             };
-            let target = [Target { shape: &scene.shapes[0], pose, twist }];
+            let target = [Target::new(&scene.shapes[0], pose, twist)];
             let mut reading = SkinReading::new(skin, 1);
             skin.update(Pose::IDENTITY, Twist::ZERO, &target, h, &mut scene.state, memory, &mut reading)
                 .unwrap();

@@ -155,7 +155,7 @@ impl Press<'_> {
             translation: self.stamp.offset.extend(0.0) + lift,
             rotation: DQuat::from_rotation_z(self.stamp.turned),
         };
-        let targets = [Target { shape: self.shape, pose, twist: Twist::ZERO }];
+        let targets = [Target::new(self.shape, pose, Twist::ZERO)];
         let (mut state, mut memory) = (SkinState::new(self.skin), SkinMemory::new(self.skin, &targets));
         let still = (Pose::IDENTITY, Twist::ZERO);
         self.skin.update(still.0, still.1, &targets, 1e-3, &mut state, &mut memory, &mut self.reading)?;

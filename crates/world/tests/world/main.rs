@@ -9,6 +9,7 @@ mod convergence;
 mod determinism;
 mod drift;
 mod energy;
+mod facing;
 mod grippers;
 mod hold_matrix;
 mod hold_turning;

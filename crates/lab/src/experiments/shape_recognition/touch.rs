@@ -67,7 +67,7 @@ impl Pad {
 
     /// Forces of the texels of a pad that looks along the last column of `towards`, pressed with `force` \[N\].
     fn press(&self, object: &Object, pose: Pose, towards: DMat3, force: f64) -> Result<Vec<f64>, LabError> {
-        let targets = [Target { shape: &object.shape, pose, twist: Twist::ZERO }];
+        let targets = [Target::new(&object.shape, pose, Twist::ZERO)];
         let (mut state, mut memory) = (SkinState::new(&self.skin), SkinMemory::new(&self.skin, &targets));
         let mut reading = SkinReading::new(&self.skin, targets.len());
         let rotation = DQuat::from_mat3(&towards);

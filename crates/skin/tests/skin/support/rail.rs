@@ -35,7 +35,7 @@ impl Rail {
     }
 
     pub(crate) fn target<'a>(&self, shape: &'a Shape) -> Target<'a> {
-        Target { shape, pose: self.pose, twist: self.twist }
+        Target::new(shape, self.pose, self.twist)
     }
 }
 

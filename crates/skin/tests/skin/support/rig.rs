@@ -31,7 +31,7 @@ impl Rig {
     ) -> Self {
         let skin = Skin::new(layout, material, options).unwrap();
         let targets: Vec<Target> =
-            shapes.iter().map(|shape| Target { shape, pose: Pose::IDENTITY, twist: Twist::ZERO }).collect();
+            shapes.iter().map(|shape| Target::new(shape, Pose::IDENTITY, Twist::ZERO)).collect();
         Self {
             state: SkinState::new(&skin),
             memory: SkinMemory::new(&skin, &targets),

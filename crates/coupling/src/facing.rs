@@ -1,0 +1,71 @@
+//! Two pads that face each other: one feels for both, and both read it.
+
+use crate::skin_set::SkinSet;
+use bristle_geometry::Pose;
+use bristle_skin::{Cover, SkinReading, TargetPart, TexelReading};
+
+/// What a texel of the other pad reads of `felt`; `turn` takes the frame of the skin that felt it to the other's.
+fn mirrored(felt: &TexelReading, turn: Pose, target: usize) -> TexelReading {
+    TexelReading {
+        shear: -turn.transform_vector(felt.shear),
+        point: turn.transform_point(felt.point),
+        normal: -turn.transform_vector(felt.normal),
+        slip_velocity: -turn.transform_vector(felt.slip_velocity),
+        deflection: -turn.transform_vector(felt.deflection),
+        target: Some(target as u16),
+        ..*felt
+    }
+}
+
+impl SkinSet {
+    /// Lets the skins that are faced read what was committed.
+    pub(crate) fn share_readings(&mut self) {
+        for skin in 0..self.mounts().len() {
+            for target in 0..self.mounts()[skin].targets.len() {
+                if self.mounts()[skin].targets[target].facing.is_some()
+                    && self.loads(skin)[target].contacts > 0
+                {
+                    self.share_reading(skin, target);
+                }
+            }
+        }
+    }
+
+    fn share_reading(&mut self, skin: usize, target: usize) {
+        let mounts = self.mounts_handle();
+        let Some((other, place)) = mounts[skin].targets[target].facing else { return };
+        let turn = self.frame(other).inverse() * self.frame(skin);
+        let wrench = self.readings[skin].pairs[target].wrench_on_skin_w;
+        let contacts = self.readings[skin].pairs[target].contacts;
+        let own_origin = self.frame(other).translation;
+        let (felt, read) = two(&mut self.readings, skin, other);
+        let (felt, read): (&SkinReading, &mut SkinReading) = (felt, read);
+        let pair = &mut read.pairs[place];
+        pair.wrench_on_skin_w = wrench.reaction().shift_to(own_origin);
+        pair.wrench_on_target_w = wrench.shift_to(pair.wrench_on_target_w.point);
+        pair.contacts = contacts;
+        let TargetPart::Under(cover) = &mounts[skin].targets[target].surface.part else { return };
+        for texel in felt.texels.iter().filter(|t| t.target == Some(target as u16) && t.normal_force > 0.0) {
+            let reading = mirrored(texel, turn, place);
+            if let Some(at) = place_of(cover, &reading) {
+                read.add(&mounts[other].skin, at, &reading);
+            }
+        }
+    }
+}
+
+/// The texel of the covering skin that a reading belongs to.
+fn place_of(cover: &Cover, reading: &TexelReading) -> Option<usize> {
+    cover.texel_at_own(reading.point, -reading.normal).or_else(|| cover.nearest_texel(reading.point))
+}
+
+/// Two elements of a slice, of different indices.
+fn two<T>(all: &mut [T], a: usize, b: usize) -> (&mut T, &mut T) {
+    if a < b {
+        let (low, high) = all.split_at_mut(b);
+        (&mut low[a], &mut high[0])
+    } else {
+        let (low, high) = all.split_at_mut(a);
+        (&mut high[0], &mut low[b])
+    }
+}
