@@ -89,7 +89,7 @@ fn pads_of_different_grids_read_the_same_sum() {
     let lower = pad(ROWS, COLUMNS, PITCH, per_area(1e7, 2e4, friction()));
     let upper = pad(9, 5, 2.9e-3, per_area(3e7, 2e4, friction()));
     // The upper finger is as large as its pad.
-    let half = dvec3(0.5 * 5.0 * 2.9e-3, 0.5 * 9.0 * 2.9e-3, FINGER.z);
+    let half = dvec3(0.5 * 9.0 * 2.9e-3, 0.5 * 5.0 * 2.9e-3, FINGER.z);
     let (world, moving, skins) = pinched(lower, upper, half);
     assert!(world.twist(moving).unwrap().linear.length() < 1e-9);
     for skin in skins {
