@@ -226,6 +226,14 @@ impl ContactMaterial {
                 damping: law.damping(),
                 limit: self.max_penetration,
             }),
+            (NormalLaw::Linear(law), &Target::Spring(k2)) => {
+                let share = k2 / (law.stiffness() + k2);
+                Some(StraightPart {
+                    stiffness: share * law.stiffness(),
+                    damping: share * share * law.damping(),
+                    limit: self.reach(),
+                })
+            }
             (NormalLaw::Linear(_), Target::Pad(other)) => other.straight,
             _ => None,
         }

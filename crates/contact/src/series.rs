@@ -48,9 +48,10 @@ pub fn in_series_with(law: &NormalLaw, target_stiffness: f64, penetration: f64, 
         force: NormalForce {
             elastic: elastic.force,
             backing: 0.0,
-            damping: damping.force,
-            d_penetration: share * (elastic.slope + damping.d_compression) + damping.d_rate * rate * d_share,
-            d_rate: share * damping.d_rate,
+            damping: share * damping.force, // (SC-5)
+            d_penetration: share * (elastic.slope + share * damping.d_compression)
+                + (share * damping.d_rate * rate + damping.force) * d_share,
+            d_rate: share * share * damping.d_rate,
         },
         compression: x,
     }

@@ -28,6 +28,11 @@ pub enum Happening {
         /// Its name.
         skin: String,
     },
+    /// The surface of a body is pressed beyond what it bears, and stays deformed.
+    Crush {
+        /// The body.
+        body: String,
+    },
     /// A push, a shake or an added mass begins or ends, in words.
     Disturbance(String),
     /// A controller tells of something, in words.
@@ -67,6 +72,7 @@ impl Happening {
         match self {
             Self::Phase { .. } => "phase",
             Self::Touch { .. } => "touch",
+            Self::Crush { .. } => "crush",
             Self::Disturbance(_) => "disturbance",
             Self::Controller(_) => "controller",
         }
@@ -87,6 +93,7 @@ impl fmt::Display for Happening {
                 }
             }
             Self::Touch { skin } => write!(f, "{skin} touches"),
+            Self::Crush { body } => write!(f, "{body} is crushed"),
             Self::Disturbance(words) | Self::Controller(words) => f.write_str(words),
         }
     }

@@ -7,7 +7,7 @@ use bristle_control::simulated::Robot;
 use bristle_control::{Commands, Ending, HardwareError, Percept, Senses};
 use bristle_scene::Built;
 use bristle_skin::TexelReading;
-use bristle_world::{ModelError, SkinId, StepError, StepReport, World};
+use bristle_world::{BodyId, ModelError, SkinId, StepError, StepReport, World};
 use std::sync::Arc;
 
 /// A world, its scene, who drives it, and how far it has come. Cloned, both go on with the same bits.
@@ -24,6 +24,8 @@ pub struct Simulation {
     clock: Clock,
     /// Tactile skins that have not touched anything yet.
     untouched: Vec<SkinId>,
+    /// Bodies that can be crushed and are not yet.
+    whole: Vec<BodyId>,
     events: Vec<Event>,
     report: StepReport,
     /// Whether the last step failed.
@@ -49,6 +51,7 @@ impl Simulation {
         let sensing = built.model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing);
         let mut begun = Self {
             untouched: sensing.map(|(index, _)| SkinId(index)).collect(),
+            whole: built.model.crushable().collect(),
             disturbances: Disturbances::of(&built),
             events: begins.into_iter().map(|what| Event { time: 0.0, what }).collect(),
             clock: Clock::default(),
@@ -207,10 +210,26 @@ impl Simulation {
         self.clock.tick(h);
         let time = self.time();
         self.note_first_touches(time)?;
+        self.note_crushes(time)?;
         let begins = self.driver.after_step(&self.built, &mut self.world, time)?;
         self.events.extend(begins.map(|what| Event { time, what }));
         self.decide(h)?;
         Ok(self.report)
+    }
+
+    fn note_crushes(&mut self, time: f64) -> Result<(), ModelError> {
+        let Self { world, whole, events, .. } = self;
+        let mut index = 0;
+        while let Some(&body) = whole.get(index) {
+            if world.crushed(body)? > 0.0 {
+                whole.remove(index);
+                let body = world.model().bodies()[body.0].name.clone();
+                events.push(Event { time, what: Happening::Crush { body } });
+            } else {
+                index += 1;
+            }
+        }
+        Ok(())
     }
 
     fn note_first_touches(&mut self, time: f64) -> Result<(), ModelError> {

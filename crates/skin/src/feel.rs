@@ -38,6 +38,15 @@ pub(crate) fn lanes_equal(four: &[u32; WIDTH], value: u32) -> u32 {
     (0..WIDTH).fold(0, |bits, lane| bits | u32::from(four[lane] == value) << lane)
 }
 
+/// What a skin may touch.
+#[derive(Clone, Copy)]
+struct Surroundings<'a> {
+    targets: &'a [Target<'a>],
+    relatives: &'a [Relative],
+    /// By how much the targets' surfaces have receded; not at all beyond the list.
+    receded: &'a [f64],
+}
+
 impl Skin {
     /// Hits of a patch, and forces from them.
     #[inline(always)]
@@ -69,10 +78,11 @@ impl Skin {
             self.keep_to_front(index, groups.clone(), (targets, relatives), held, nearest);
             let first_ray = (first - patch.groups.start) * WIDTH;
             let four = self.rays[groups.clone()].iter().zip(nearest.iter());
-            for (i, ((rays, nearest), bristles)) in four.zip(&mut state.bristles[groups]).enumerate() {
+            let SkinState { bristles, receded, .. } = &mut *state;
+            for (i, ((rays, nearest), bristles)) in four.zip(&mut bristles[groups]).enumerate() {
                 let ray = first_ray + i * WIDTH;
-                touching |= self
-                    .feel_group::<L>(ray, rays, nearest, relatives, h, bristles, sums, targets, &mut felt);
+                let around = Surroundings { targets, relatives, receded };
+                touching |= self.feel_group::<L>(ray, rays, nearest, around, h, bristles, sums, &mut felt);
             }
         }
         felt.finish();
@@ -87,21 +97,24 @@ impl Skin {
         first_ray: usize,
         rays: &RayGroup,
         nearest: &Nearest,
-        relatives: &[Relative],
+        around: Surroundings,
         h: f64,
         bristles: &mut BristleGroup,
         sums: &mut [PairSum],
-        targets: &[Target],
         felt: &mut PatchReading,
     ) -> u32 {
-        let (zero, reach) = (L::splat(0.0), L::splat(self.reach));
-        let below_surface = L::bits(L::load(&nearest.distance).below(reach));
+        let zero = L::splat(0.0);
         let mut touching = 0;
-        for (target, (relative, sum)) in (0u32..).zip(relatives.iter().zip(sums)) {
+        for (target, (relative, sum)) in (0u32..).zip(around.relatives.iter().zip(sums)) {
             let seen = lanes_equal(&nearest.target, target);
-            let lanes = seen & below_surface;
+            if seen == 0 {
+                continue;
+            }
+            let surface = self.reach - around.receded.get(target as usize).copied().unwrap_or(0.0);
+            let reach = L::splat(surface);
+            let lanes = seen & L::bits(L::load(&nearest.distance).below(reach));
             if seen != lanes {
-                self.report_gaps(first_ray, seen & !lanes, rays, nearest, target, felt);
+                self.report_gaps(first_ray, seen & !lanes, rays, nearest, (target, surface), felt);
             }
             if lanes == 0 {
                 continue;
@@ -126,7 +139,7 @@ impl Skin {
                 deflection: Vec3x::load(&bristles.deflection),
                 old_normal: Vec3x::load(&bristles.normal),
             };
-            let own = targets[target as usize].surface.and_then(|surface| surface.material.as_deref());
+            let own = around.targets[target as usize].surface.and_then(|s| s.material.as_deref());
             let force = batch.force(own.unwrap_or(&self.material), velocity, h);
             Vec3x::select(on, force.deflection, batch.deflection).store(&mut bristles.deflection);
             Vec3x::select(on, normal, batch.old_normal).store(&mut bristles.normal);
@@ -152,13 +165,13 @@ impl Skin {
         lanes: u32,
         rays: &RayGroup,
         nearest: &Nearest,
-        target: u32,
+        (target, surface): (u32, f64),
         felt: &mut PatchReading,
     ) {
         for lane in (0..WIDTH).filter(|lane| lanes >> lane & 1 != 0) {
             let distance = nearest.distance.0[lane];
             let point = rays.origin.get(lane) + rays.direction.get(lane) * distance;
-            felt.look_ahead(first_ray + lane, self.reach - distance, point, rays.units.0[lane], target);
+            felt.look_ahead(first_ray + lane, surface - distance, point, rays.units.0[lane], target);
         }
     }
 }

@@ -118,7 +118,7 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
         let after = [RelativeMotion { velocity: before[0].velocity * (0.3 + 20.0 * t), ..before[0] }];
         let h = 1e-3;
         if plain {
-            memory.begin_step(&skin, Pose::IDENTITY, &target);
+            memory.begin_step(&skin, Pose::IDENTITY, &target, &state);
             Look { skin: &skin, targets: &target, state: &state, memory: &mut memory }.run::<wide::f64x4>();
             let step = Step { skin: &skin, before: &before, after: &after, h, state: &state };
             Trial::new(step, &mut memory, Probe).run::<wide::f64x4>();

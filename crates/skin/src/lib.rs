@@ -54,6 +54,6 @@ pub use reading::{PairLoad, SkinReading, TexelReading, TexelState};
 pub use skin::{Skin, SkinError, SkinOptions};
 pub use state::{Bristle, SkinState};
 pub use target::Target;
-pub use target_surface::{Cover, TargetPart, TargetSurface};
+pub use target_surface::{Cover, Crush, TargetPart, TargetSurface};
 pub use trial::{RelativeMotion, TrialLoad};
 pub use update_error::UpdateError;

@@ -3,6 +3,7 @@
 use crate::detect::Nearest;
 use crate::pair_sum::PairSum;
 use crate::patch::{PATCH_SIZE, Patch};
+use crate::state::SkinState;
 use crate::target::Relative;
 use crate::texel_sum::TexelSum;
 use crate::trial::TrialLoad;
@@ -108,7 +109,7 @@ impl SkinMemory {
     }
 
     /// Takes in how all bodies stand in the middle of an implicit step.
-    pub(crate) fn begin_step(&mut self, skin: &Skin, pose: Pose, targets: &[Target]) {
+    pub(crate) fn begin_step(&mut self, skin: &Skin, pose: Pose, targets: &[Target], state: &SkinState) {
         self.hits.resize(skin.rays.len(), Nearest::NONE);
         self.near.resize(skin.patches.len(), false);
         let chunks = skin.patches.len().div_ceil(CHUNK);
@@ -118,12 +119,14 @@ impl SkinMemory {
         self.skin_pose = pose;
         self.target_poses.clear();
         self.target_poses.extend(targets.iter().map(|target| target.pose));
-        let law = |target: &Target| TargetLaw {
+        let law = |(i, target): (usize, &Target)| TargetLaw {
             towards_end: 0.0,
             material: target.surface.and_then(|surface| surface.material.clone()),
+            crush: target.surface.and_then(|surface| surface.crush),
+            receded: state.receded(i),
         };
         self.laws.clear();
-        self.laws.extend(targets.iter().map(law));
+        self.laws.extend(targets.iter().enumerate().map(law));
         self.begin(pose, Twist::ZERO, targets);
     }
 

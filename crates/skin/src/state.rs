@@ -76,6 +76,8 @@ pub struct SkinState {
     pub(crate) rays: usize,
     /// Patches with a bristle that touches: all others are known to be free.
     pub(crate) touching: Vec<bool>,
+    /// By how much the surface of each target has receded for good; targets beyond the list have not.
+    pub(crate) receded: Vec<f64>,
 }
 
 impl SkinState {
@@ -85,7 +87,21 @@ impl SkinState {
             bristles: vec![BristleGroup::FREE; skin.rays.len()],
             rays: skin.ray_count(),
             touching: vec![false; skin.patches.len()],
+            receded: Vec::new(),
         }
+    }
+
+    /// By how much the surface of a target has receded for good since it was crushed \[m\].
+    pub fn receded(&self, target: usize) -> f64 {
+        self.receded.get(target).copied().unwrap_or(0.0)
+    }
+
+    /// Lets the surface of a target recede by more.
+    pub(crate) fn recede(&mut self, target: usize, by: f64) {
+        if self.receded.len() <= target {
+            self.receded.resize(target + 1, 0.0);
+        }
+        self.receded[target] += by;
     }
 
     /// Bristles of a texel, one per ray.

@@ -1,7 +1,7 @@
 //! Which part of a target a skin feels, and as what.
 
-use crate::Skin;
 use crate::footprint::Footprint;
+use crate::{Skin, TexelReading};
 use bristle_contact::ContactMaterial;
 use bristle_geometry::Pose;
 use bristle_geometry::lanes::{FourVec3, WIDTH};
@@ -73,6 +73,37 @@ impl TargetPart {
     }
 }
 
+/// What a target's surface bears before it stays deformed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Crush {
+    /// Normal force of a skin on it \[N\].
+    Force(f64),
+    /// How far it yields under a texel \[m\].
+    Deformation(f64),
+}
+
+impl Crush {
+    /// By how much the surface recedes under the texels that press on it: what they feel, and what the target takes of a penetration.
+    pub(crate) fn recession<'a>(
+        self,
+        texels: impl Iterator<Item = &'a TexelReading>,
+        yields: impl Fn(f64) -> f64,
+    ) -> f64 {
+        let (mut force, mut moment, mut most) = (0.0, 0.0, 0.0_f64);
+        for texel in texels.filter(|texel| texel.normal_force > 0.0) {
+            force += texel.normal_force;
+            moment += texel.normal_force * texel.penetration;
+            most = most.max(yields(texel.penetration));
+        }
+        match self {
+            // In proportion, as if the force went with the mean penetration.
+            Self::Force(limit) if force > limit => (1.0 - limit / force) * moment / force,
+            Self::Deformation(limit) if most > limit => most - limit,
+            _ => 0.0,
+        }
+    }
+}
+
 /// Which part of a target a skin feels, and with which material.
 #[derive(Clone, Debug, Default)]
 pub struct TargetSurface {
@@ -80,4 +111,6 @@ pub struct TargetSurface {
     pub part: TargetPart,
     /// The material of the pair, if it is not the skin's own: against a target that yields, or another pad.
     pub material: Option<Arc<ContactMaterial>>,
+    /// What it bears before it stays deformed; anything, if `None`.
+    pub crush: Option<Crush>,
 }

@@ -12,9 +12,11 @@ use crate::memory::SkinMemory;
 use crate::reading::{PairLoad, SkinReading};
 use crate::state::SkinState;
 use crate::target::Target;
+use crate::target_surface::Crush;
 use crate::trial_follower::{Probe, Settle};
 use crate::trial_kernel::{Look, Step, Trial};
 use crate::update_error::{UpdateError, check_poses, check_step};
+use bristle_contact::ContactMaterial;
 use bristle_geometry::{Pose, Wrench};
 use glam::DVec3;
 
@@ -70,7 +72,7 @@ impl Skin {
         check_poses(pose, targets)?;
         self.check_memory(targets, memory)?;
         self.check_state(state)?;
-        memory.begin_step(self, pose, targets);
+        memory.begin_step(self, pose, targets, state);
         run_fastest(Look { skin: self, targets, state, memory });
         Ok(())
     }
@@ -124,7 +126,32 @@ impl Skin {
         for ((pair, load), target) in reading.pairs.iter_mut().zip(loads).zip(&memory.target_poses) {
             *pair = load.as_pair(memory.skin_pose, *target);
         }
+        next.receded.clone_from(&state.receded);
+        for (target, law) in memory.laws.iter().enumerate() {
+            self.crush(target, law.crush, law.material.as_deref(), reading, next);
+        }
         Ok(())
+    }
+}
+
+impl Skin {
+    /// Lets the surface of a target recede that is pressed beyond what it bears.
+    pub(crate) fn crush(
+        &self,
+        target: usize,
+        crush: Option<Crush>,
+        material: Option<&ContactMaterial>,
+        reading: &SkinReading,
+        state: &mut SkinState,
+    ) {
+        let Some(crush) = crush else { return };
+        let material = material.unwrap_or(&self.material);
+        let yields = |p: f64| p - material.normal_force(p, 0.0).compression;
+        let pressed = reading.texels.iter().filter(|texel| texel.target == Some(target as u16));
+        let recession = crush.recession(pressed, yields);
+        if recession > 0.0 {
+            state.recede(target, recession);
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::rays::RayGroup;
 use crate::squeeze::Squeeze;
 use crate::state::{ALL_LANES, BristleGroup, NO_TARGET, SkinState};
 use crate::target::Target;
+use crate::target_surface::Crush;
 use crate::texel_cells::are_far;
 use crate::trial::RelativeMotion;
 use crate::trial_follower::Follower;
@@ -82,6 +83,9 @@ pub(crate) struct TargetLaw {
     pub(crate) towards_end: f64,
     /// The skin's own if `None`.
     pub(crate) material: Option<Arc<ContactMaterial>>,
+    pub(crate) crush: Option<Crush>,
+    /// By how much its surface has receded \[m\].
+    pub(crate) receded: f64,
 }
 
 /// Evaluates the laws at the hits of the last detection, for some chunks of patches.
@@ -215,7 +219,8 @@ impl Step<'_> {
         let inverse = L::splat(1.0) / squareness;
         let velocity = after.at(point);
         let rates = (normal.dot(before.at(point)) * inverse, normal.dot(velocity) * inverse);
-        let squeeze = Squeeze::over_step(reach - distance, rates.0, rates.1, self.h);
+        let surface = L::splat(self.skin.reach - law.receded);
+        let squeeze = Squeeze::over_step(surface - distance, rates.0, rates.1, self.h);
         let material = law.material.as_deref().unwrap_or(&self.skin.material);
         let squeeze = squeeze.by_law(material, seen, self.h).towards_end(law.towards_end, self.h);
         let on = L::both(sees, zero.below(squeeze.penetration));

@@ -33,6 +33,9 @@ impl Skin {
         memory.begin(pose, twist, targets);
         run_fastest(Update { skin: self, targets, h, state, memory, reading });
         self.finish(pose, targets, memory, reading);
+        for (i, surface) in targets.iter().enumerate().filter_map(|(i, target)| Some((i, target.surface?))) {
+            self.crush(i, surface.crush, surface.material.as_deref(), reading, state);
+        }
         Ok(())
     }
 

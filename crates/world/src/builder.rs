@@ -3,14 +3,14 @@
 use crate::contact_plan::plan_contacts;
 use crate::joint::JointKind;
 use crate::mechanism::{Branch, Kinematics, Mechanism, Source, mass_matrix};
-use crate::model::{Body, Covering, Model, MountedShape, MountedSkin, known};
+use crate::model::{Body, Covering, Model, MountedShape, MountedSkin, Yielding, known};
 use crate::motor::Motor;
 use crate::sensor::Sensor;
 use crate::state::initial_coordinates;
 use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
 use bristle_coupling::Matrix;
 use bristle_geometry::{Pose, Shape};
-use bristle_skin::Skin;
+use bristle_skin::{Crush, Skin};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -26,6 +26,7 @@ pub struct ModelBuilder {
     skins: Vec<MountedSkin>,
     excluded: Vec<(BodyId, BodyId)>,
     limited: Vec<(SkinId, Vec<BodyId>)>,
+    yielding: Vec<(BodyId, Yielding)>,
     motors: Vec<Motor>,
     sensors: Vec<Sensor>,
 }
@@ -65,6 +66,7 @@ impl ModelBuilder {
             skins: Vec::new(),
             excluded: Vec::new(),
             limited: Vec::new(),
+            yielding: Vec::new(),
             motors: Vec::new(),
             sensors: Vec::new(),
         }
@@ -186,6 +188,23 @@ impl ModelBuilder {
         Ok(self)
     }
 
+    /// Lets the surface of a body yield to skins.
+    pub fn yielding(&mut self, body: BodyId, yielding: Yielding) -> Result<&mut Self, ModelError> {
+        let name = &known(&self.bodies, "body", body.0)?.name;
+        let limit = match yielding.crush {
+            Some(Crush::Force(limit) | Crush::Deformation(limit)) => limit,
+            None => 1.0,
+        };
+        for (what, value) in [("stiffness of the surface", yielding.stiffness), ("crush limit", limit)] {
+            if !(value > 0.0 && value.is_finite()) {
+                return Err(ModelError::BadSurface { body: name.clone(), what, value });
+            }
+        }
+        self.yielding.retain(|(other, _)| *other != body);
+        self.yielding.push((body, yielding));
+        Ok(self)
+    }
+
     /// Adds a motor to a revolute or prismatic joint.
     pub fn motor(&mut self, motor: Motor) -> Result<MotorId, ModelError> {
         check_name("motor", motor.name(), self.motors.iter().map(Motor::name))?;
@@ -240,6 +259,7 @@ impl ModelBuilder {
             bodies: self.bodies,
             shapes: self.shapes,
             skins: self.skins,
+            yielding: self.yielding,
             motors: self.motors,
             sensors: self.sensors,
             mechanism,

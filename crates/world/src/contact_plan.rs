@@ -1,6 +1,6 @@
 //! Which skin feels which shape.
 
-use crate::model::{Covering, Model, MountedShape, MountedSkin};
+use crate::model::{Covering, Model, MountedShape, MountedSkin, Yielding};
 use crate::{BodyId, ModelError, ShapeId, SkinId};
 use bristle_contact::Basis;
 use bristle_skin::{Cover, Skin, TargetPart, TargetSurface};
@@ -46,7 +46,7 @@ pub(crate) struct FeltPart {
 
 impl FeltPart {
     fn of(part: TargetPart) -> Self {
-        Self { surface: TargetSurface { part, material: None }, facing: None }
+        Self { surface: TargetSurface { part, ..TargetSurface::default() }, facing: None }
     }
 }
 
@@ -66,15 +66,31 @@ fn cover(skin: &MountedSkin, shape: &MountedShape) -> Cover {
     Cover::new(&skin.skin, shape.pose.inverse() * skin.pose)
 }
 
+/// The bare surface of a body, as a skin feels it.
+fn bare_surface(
+    skin: &MountedSkin,
+    yielding: Option<Yielding>,
+    part: TargetPart,
+) -> Result<FeltPart, ModelError> {
+    let Some(Yielding { stiffness, crush }) = yielding else { return Ok(FeltPart::of(part)) };
+    let material = skin.skin.material().clone().with_target_stiffness(stiffness * unit_area(&skin.skin));
+    let material = material.map_err(|error| ModelError::BadPair {
+        skins: (skin.name.clone(), "its target".into()),
+        why: error.to_string(),
+    })?;
+    Ok(FeltPart { surface: TargetSurface { part, material: Some(Arc::new(material)), crush }, facing: None })
+}
+
 /// The parts of a shape that a skin feels. Of two tactile skins that face each other the earlier one feels for both.
 fn parts(model: &Model, index: usize, id: ShapeId) -> Result<Targets, ModelError> {
     let (skin, shape) = (&model.skins[index], &model.shapes[id.0]);
+    let yielding = model.yielding.iter().find(|(body, _)| *body == shape.body).map(|&(_, yielding)| yielding);
     let worn = || model.skins.iter().enumerate().filter(|(_, s)| s.sensing && s.body == shape.body);
     let covers = || worn().map(|(_, worn)| cover(worn, shape)).collect::<Vec<_>>();
     if worn().next().is_none() || !skin.sensing && shape.covering == Covering::Bare {
-        return Ok(vec![(id, FeltPart::default())]);
+        return Ok(vec![(id, bare_surface(skin, yielding, TargetPart::Whole)?)]);
     }
-    let mut targets = vec![(id, FeltPart::of(TargetPart::Bare(covers())))];
+    let mut targets = vec![(id, bare_surface(skin, yielding, TargetPart::Bare(covers()))?)];
     if !skin.sensing {
         return Ok(targets);
     }
@@ -89,8 +105,11 @@ fn parts(model: &Model, index: usize, id: ShapeId) -> Result<Targets, ModelError
             skins: (skin.name.clone(), worn.name.clone()),
             why: error.to_string(),
         })?;
-        let surface =
-            TargetSurface { part: TargetPart::Under(cover(worn, shape)), material: Some(Arc::new(material)) };
+        let surface = TargetSurface {
+            part: TargetPart::Under(cover(worn, shape)),
+            material: Some(Arc::new(material)),
+            crush: None,
+        };
         targets.push((id, FeltPart { surface, facing: Some((other, 0)) }));
     }
     Ok(targets)

@@ -55,6 +55,18 @@ pub enum ModelError {
         /// The body.
         body: String,
     },
+    /// A surface that cannot yield like that.
+    #[error(
+        "the {what} of body `{body}` is {value}; it must be positive and finite: leave it out for a rigid body"
+    )]
+    BadSurface {
+        /// The body.
+        body: String,
+        /// What is wrong.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+    },
     /// Two skins that cannot face each other.
     #[error("skins `{}` and `{}` may meet, but their materials have no series: {why}", skins.0, skins.1)]
     BadPair {

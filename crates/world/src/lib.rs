@@ -36,13 +36,15 @@ mod workspace;
 mod world;
 
 pub use advisor::{Advice, TooFast};
+#[doc(no_inline)]
+pub use bristle_skin::Crush;
 pub use builder::{GRAVITY, ModelBuilder};
 pub use energy::{Energy, Momentum};
 pub use error::ModelError;
 pub use ids::{BodyId, MotorId, SensorId, ShapeId, SkinId};
 pub use inertia::{Inertia, Mass};
 pub use joint::{DryFriction, Joint, JointKind, Limits, Mimic, Spring};
-pub use model::{Body, Covering, Model, MountedShape, MountedSkin};
+pub use model::{Body, Covering, Model, MountedShape, MountedSkin, Yielding};
 pub use motor::{Command, Motor};
 pub use names::{UnknownName, nearest};
 pub use report::StepReport;

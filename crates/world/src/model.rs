@@ -7,7 +7,7 @@ use crate::motor::Motor;
 use crate::sensor::{Sensor, SensorKind};
 use crate::{BodyId, Inertia, ModelError, ShapeId};
 use bristle_geometry::{Pose, Shape};
-use bristle_skin::Skin;
+use bristle_skin::{Crush, Skin};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -35,6 +35,15 @@ pub enum Covering {
     Bare,
     /// Not the face under a skin of its own body, which feels for it.
     Covered,
+}
+
+/// How the surface of a body yields to skins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Yielding {
+    /// Stiffness per area, in series with the skin's \[N/m³\].
+    pub stiffness: f64,
+    /// What it bears before it stays deformed; anything, if `None`.
+    pub crush: Option<Crush>,
 }
 
 /// A solid on a body.
@@ -79,6 +88,7 @@ pub struct Model {
     pub(crate) bodies: Vec<Body>,
     pub(crate) shapes: Vec<MountedShape>,
     pub(crate) skins: Vec<MountedSkin>,
+    pub(crate) yielding: Vec<(BodyId, Yielding)>,
     pub(crate) motors: Vec<Motor>,
     pub(crate) sensors: Vec<Sensor>,
     pub(crate) mechanism: Mechanism,
@@ -87,6 +97,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// Bodies that have a crush limit.
+    pub fn crushable(&self) -> impl Iterator<Item = BodyId> {
+        self.yielding.iter().filter(|(_, yielding)| yielding.crush.is_some()).map(|&(body, _)| body)
+    }
+
     /// Gravity \[m/s²\].
     pub fn gravity(&self) -> DVec3 {
         self.gravity

@@ -9,7 +9,7 @@ use crate::sensor::{PlacedShape, SensorValue, Truth};
 use crate::state::State;
 use crate::step_error::StepError;
 use crate::workspace::Workspace;
-use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, SkinId};
+use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
 use bristle_geometry::{Pose, Twist, Wrench};
 use bristle_skin::SkinReading;
 use std::sync::Arc;
@@ -179,6 +179,19 @@ impl World {
     /// Adds mass to a body, given in the body's frame.
     pub fn add_mass(&mut self, body: BodyId, added: Inertia) -> Result<(), ModelError> {
         self.state.add_mass(&self.model, body, added)
+    }
+
+    /// By how much the surface of a body has receded for good \[m\], under the skin that crushed it most; 0 if none did.
+    pub fn crushed(&self, body: BodyId) -> Result<f64, ModelError> {
+        self.model.body(body)?;
+        let skins = self.model.skins.iter().zip(&self.state.skins);
+        let receded = skins.flat_map(|(mounted, state)| {
+            let own = move |(i, shape): (usize, &ShapeId)| {
+                (self.model.shapes[shape.0].body == body).then(|| state.receded(i))
+            };
+            mounted.targets.iter().enumerate().filter_map(own)
+        });
+        Ok(receded.fold(0.0, f64::max))
     }
 
     /// What a skin felt in the last step or when the world was last asked to [`sense`](Self::sense), in its own frame.

@@ -22,9 +22,9 @@ fn linear_pad_and_target_add_their_compliances() {
         let near = |actual: f64, expected: f64| (actual - expected).abs() <= 1e-14 * expected.abs();
         assert!(near(shared.compression, share * p));
         assert!(near(shared.force.elastic, p / (1.0 / k + 1.0 / k2)));
-        assert!(near(shared.force.damping, c * share * rate));
+        assert!(near(shared.force.damping, c * share * share * rate));
         assert!(near(shared.force.d_penetration, 1.0 / (1.0 / k + 1.0 / k2)), "{:?}", shared.force);
-        assert!(near(shared.force.d_rate, c * share));
+        assert!(near(shared.force.d_rate, c * share * share));
     }
 }
 

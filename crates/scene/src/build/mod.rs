@@ -163,6 +163,9 @@ impl<'a> Assembly<'a> {
         let made = Body { name: body.name.clone(), parent, pose: body.pose, joint, inertia };
         let id = self.builder.body(made).map_err(|error| refused(&error, at))?;
         self.bodies.insert(&body.name, id);
+        if let Some(surface) = &body.surface {
+            self.builder.yielding(id, surface.yielding()).map_err(|error| refused(&error, at))?;
+        }
 
         let covered: Vec<&str> = self
             .scene

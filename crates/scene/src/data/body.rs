@@ -5,7 +5,7 @@ use crate::describe::{Label, Range, Space, Unit, described, name, number, number
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_geometry::Pose;
-use bristle_world::{Inertia, JointKind};
+use bristle_world::{Crush, Inertia, JointKind, Yielding};
 use glam::{DMat3, DVec3};
 
 described! {
@@ -28,6 +28,8 @@ described! {
         shapes: Vec<ShapeDescription> = maybe;
         /// makes its own surface soft; without it, only the skins and surfaces of others feel it
         contact: Option<PatchSurface> = maybe;
+        /// lets its surface yield to skins, and be crushed; rigid if left out
+        surface: Option<YieldingSurface> = maybe;
     }
 
     /// How a joint begins.
@@ -111,6 +113,37 @@ described! {
         material: String = needed, name(Space::Material);
         /// about how far apart its contact points are
         spacing: f64 = or(0.005), number(Range::within(1e-4, 10.0), Unit::Length);
+    }
+}
+
+described! {
+    /// How a body's surface yields to the skins that press on it, in series with them. Beyond a crush limit it stays deformed.
+    #[derive(Copy)]
+    pub struct YieldingSurface as "surface", check(check_surface) {
+        /// stiffness per area
+        stiffness: f64 = needed, number(Range::POSITIVE, "N/m³");
+        /// normal force of one skin beyond which it stays deformed
+        crush_force: Option<f64> = maybe, number(Range::POSITIVE, "N");
+        /// deformation under a texel beyond which it stays deformed
+        crush_depth: Option<f64> = maybe, number(Range::above(0.0, 1.0), Unit::Length);
+    }
+}
+
+fn check_surface(this: &YieldingSurface, view: View<'_>) -> Result<(), Fault> {
+    if this.crush_force.is_some() && this.crush_depth.is_some() {
+        let message = "a surface has one crush limit: a force or a depth";
+        return Err(view
+            .fault(ErrorKind::Conflict, "crush_force", message)
+            .note("help: leave one of them out"));
+    }
+    Ok(())
+}
+
+impl YieldingSurface {
+    /// For a world.
+    pub fn yielding(&self) -> Yielding {
+        let crush = self.crush_force.map(Crush::Force).or(self.crush_depth.map(Crush::Deformation));
+        Yielding { stiffness: self.stiffness, crush }
     }
 }
 

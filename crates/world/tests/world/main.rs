@@ -38,3 +38,4 @@ mod torsion;
 mod touch_down;
 mod twist;
 mod weigh;
+mod yielding;
