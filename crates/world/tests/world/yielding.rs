@@ -69,9 +69,12 @@ fn crushed_objects_stay_deformed() {
             let felt = world.reading(pad).unwrap().total_normal_force();
             assert!(felt < 1.06 * limit, "{crush:?}: {felt}");
         }
+        // It is brought to a stop, and let go.
+        press(&mut world, object, 0.8 * limit, 0.5 * limit);
         let receded = world.crushed(object).unwrap();
         assert!(receded > 1e-5, "{crush:?}: {receded}");
-        let depth = press(&mut world, object, limit, 0.5 * limit);
+        press(&mut world, object, 0.5 * limit, 0.9 * limit);
+        let depth = press(&mut world, object, 0.9 * limit, 0.5 * limit);
         assert_eq!(world.crushed(object).unwrap(), receded, "{crush:?}");
         let expected = 0.5 * limit * compliance + receded;
         assert!((depth / expected - 1.0).abs() < 1e-9, "{crush:?}: {depth}, not {expected}");
