@@ -89,16 +89,19 @@ impl Crush {
         texels: impl Iterator<Item = &'a TexelReading>,
         yields: impl Fn(f64) -> f64,
     ) -> f64 {
-        let (mut force, mut moment, mut most) = (0.0, 0.0, 0.0_f64);
+        let (mut force, mut moment, mut most) = (0.0, 0.0, (0.0, 0.0));
         for texel in texels.filter(|texel| texel.normal_force > 0.0) {
             force += texel.normal_force;
             moment += texel.normal_force * texel.penetration;
-            most = most.max(yields(texel.penetration));
+            let yielded = yields(texel.penetration);
+            if yielded > most.0 {
+                most = (yielded, texel.penetration);
+            }
         }
         match self {
-            // In proportion, as if the force went with the mean penetration.
+            // In proportion, as if both went with the penetration.
             Self::Force(limit) if force > limit => (1.0 - limit / force) * moment / force,
-            Self::Deformation(limit) if most > limit => most - limit,
+            Self::Deformation(limit) if most.0 > limit => (1.0 - limit / most.0) * most.1,
             _ => 0.0,
         }
     }
