@@ -62,12 +62,12 @@ fn crushed_objects_stay_deformed() {
         let depth = press(&mut world, object, 0.0, 0.9 * limit);
         assert!((depth / (0.9 * limit * compliance) - 1.0).abs() < 1e-9, "{crush:?}: {depth}");
         assert_eq!(world.crushed(object).unwrap(), 0.0, "{crush:?}");
-        // A little more than it bears, for a moment.
+        // A little more than it bears, for a moment; what moves in is damped, too.
         world.apply(object, Wrench { force: DVec3::NEG_Z * 1.05 * limit, ..Default::default() }).unwrap();
         for _ in 0..60 {
             world.step(1e-3).unwrap();
             let felt = world.reading(pad).unwrap().total_normal_force();
-            assert!(felt < 1.06 * limit, "{crush:?}: {felt}");
+            assert!(felt < 1.1 * limit, "{crush:?}: {felt}");
         }
         // It is brought to a stop, and let go.
         press(&mut world, object, 0.8 * limit, 0.5 * limit);
