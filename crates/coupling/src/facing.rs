@@ -56,7 +56,7 @@ impl SkinSet {
 
 /// The texel of the covering skin that a reading belongs to.
 fn place_of(cover: &Cover, reading: &TexelReading) -> Option<usize> {
-    cover.texel_at_own(reading.point, -reading.normal).or_else(|| cover.nearest_texel(reading.point))
+    cover.texel_at_own(reading.point, reading.normal).or_else(|| cover.nearest_texel(reading.point))
 }
 
 /// Two elements of a slice, of different indices.

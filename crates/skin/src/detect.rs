@@ -79,7 +79,7 @@ impl<S: Solid, L: Lanes> SolidCast<'_, S, L> {
         if let Some(part) = self.part
             && bits != 0
         {
-            bits = part.keep(bits, &ray.at(distance).stored(), &normal.stored());
+            bits = part.keep(bits, &ray.at(distance).stored(), &ray.direction.stored());
             wins = L::splat(0.0).below(L::load(&LANE_FLAGS[bits as usize]));
         }
         if bits == 0 {
@@ -198,7 +198,7 @@ impl Skin {
             let belongs = |part: &TargetPart| {
                 let ray = &rays[i / WIDTH];
                 let at = ray.origin.get(lane) + ray.direction.get(lane) * hit.distance;
-                part.has(relative.point_in_target(at), hit.normal)
+                part.has(relative.point_in_target(at), relative.r_ts * ray.direction.get(lane))
             };
             if hit.distance < nearest.distance.0[lane] && part.is_none_or(belongs) {
                 let (r, n) = (&relative.r_ts, hit.normal);

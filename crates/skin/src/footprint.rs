@@ -3,8 +3,8 @@
 use crate::layout::Texel;
 use glam::DVec3;
 
-/// Normals that differ from a texel's direction by more than 60° belong to another face.
-const SAME_FACE: f64 = 0.5;
+/// What comes at a texel from more than 60° aside meets the body beside it.
+const FROM_FRONT: f64 = 0.5;
 
 /// Cells of the index along a side, at most.
 const MOST_CELLS: f64 = 64.0;
@@ -75,8 +75,11 @@ impl Footprint {
         std::array::from_fn(|axis| (place[axis] as usize).min(self.size[axis] - 1))
     }
 
-    /// The texel over a point of the surface with outward `normal`, both in the skin's frame.
-    pub(crate) fn texel_at(&self, point: DVec3, normal: DVec3) -> Option<usize> {
+    /// The texel over a point of the surface that is met in direction `towards`, both in the skin's frame.
+    ///
+    /// The direction decides, not the face that is met: what bulges over the rim of a pad meets the side of the body under it, in the layer
+    /// that is the pad.
+    pub(crate) fn texel_at(&self, point: DVec3, towards: DVec3) -> Option<usize> {
         let [x, y, z] = self.cell(point);
         let cell = (x * self.size[1] + y) * self.size[2] + z;
         let mut nearest = None;
@@ -87,7 +90,7 @@ impl Footprint {
             let aside = away.length_squared() - above * above;
             if aside <= spot.radius_squared
                 && above.abs() <= self.height
-                && normal.dot(spot.direction) >= SAME_FACE
+                && -towards.dot(spot.direction) >= FROM_FRONT
                 && nearest.is_none_or(|(_, least)| aside < least)
             {
                 nearest = Some((index as usize, aside));
@@ -110,7 +113,7 @@ mod tests {
     use crate::{SkinLayout, footprint::Footprint};
     use glam::dvec3;
 
-    /// Every point of a pad's face lies under the pad, none beside it, and none on another face.
+    /// Every point of a pad's face lies under the pad, none beside it, and none is if it is met from the side.
     #[test]
     fn face_under_a_pad_is_under_it_and_what_is_beside_is_not() {
         let (pitch, rows, columns) = (3.4e-3, 14, 6);
@@ -124,14 +127,14 @@ mod tests {
                 let share = |k: i32, n: i32| 2.0 * (f64::from(k) + 0.5) / f64::from(n) - 1.0;
                 let point = half * dvec3(share(i, 200), share(j, 100), 0.0);
                 let normal = dvec3(0.0, 0.0, 1.0);
-                assert!(footprint.texel_at(point, normal).is_some(), "{point}");
+                assert!(footprint.texel_at(point, -normal).is_some(), "{point}");
                 let nearest = layout.texels.iter().map(|t| (t.position - point).length()).fold(1.0, f64::min);
-                let found = footprint.texel_at(point - normal * 2e-3, normal).unwrap();
+                let found = footprint.texel_at(point - normal * 2e-3, -normal).unwrap();
                 assert!((layout.texels[found].position - point).length() < nearest + 1e-12);
                 assert!(footprint.texel_at(point, dvec3(1.0, 0.0, 0.0)).is_none());
-                assert!(footprint.texel_at(point - normal * 7e-3, normal).is_none());
+                assert!(footprint.texel_at(point - normal * 7e-3, -normal).is_none());
                 let beside = point + dvec3(half.x * 2.0 + pitch, 0.0, 0.0);
-                assert!(footprint.texel_at(beside, normal).is_none(), "{beside}");
+                assert!(footprint.texel_at(beside, -normal).is_none(), "{beside}");
             }
         }
     }

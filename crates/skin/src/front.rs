@@ -91,8 +91,8 @@ impl Skin {
             // From the front the far side of a thing that lies below the surface is seen.
             let (surface, depth) = (origin + direction * self.reach, self.reach - distance);
             let inwards = Piece { from: surface, towards: -direction, length: depth };
-            let below =
-                inwards.first_entry(&targets[target as usize], &relatives[target as usize], 0.0).is_some();
+            let whole = Target { surface: None, ..targets[target as usize] };
+            let below = inwards.first_entry(&whole, &relatives[target as usize], 0.0).is_some();
             let is_pressed_in = in_reach && held.iter().any(|four| four.target.contains(&target));
             if below && !is_pressed_in {
                 (found.distance.0[lane], found.target[lane]) = (f64::INFINITY, NO_TARGET);

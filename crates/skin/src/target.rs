@@ -33,7 +33,7 @@ impl<'a> Target<'a> {
     pub(crate) fn first_entry(&self, segment: &Segment, min_cosine: f64) -> Option<Hit> {
         let belongs = |hit: &Hit| {
             let at = segment.origin + segment.direction * hit.distance;
-            self.part().is_none_or(|part| part.has(at, hit.normal))
+            self.part().is_none_or(|part| part.has(at, segment.direction))
         };
         self.shape.first_entry(segment, min_cosine).filter(belongs)
     }

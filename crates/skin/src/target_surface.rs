@@ -23,10 +23,10 @@ impl Cover {
         Self { footprint: Arc::new(Footprint::new(skin.texels(), height)), to_skin: pose.inverse() }
     }
 
-    /// The texel over a point of the target with outward `normal`, both in the target's frame.
-    fn texel_at(&self, point: DVec3, normal: DVec3) -> Option<usize> {
-        let (point, normal) = (self.to_skin.transform_point(point), self.to_skin.transform_vector(normal));
-        self.footprint.texel_at(point, normal)
+    /// The texel over a point of the target that is met in direction `towards`, both in the target's frame.
+    fn texel_at(&self, point: DVec3, towards: DVec3) -> Option<usize> {
+        let (point, towards) = (self.to_skin.transform_point(point), self.to_skin.transform_vector(towards));
+        self.footprint.texel_at(point, towards)
     }
 
     /// The texel nearest to a point in the covering skin's frame.
@@ -34,9 +34,9 @@ impl Cover {
         self.footprint.nearest(point)
     }
 
-    /// The texel over a point with outward `normal`, both in the covering skin's frame.
-    pub fn texel_at_own(&self, point: DVec3, normal: DVec3) -> Option<usize> {
-        self.footprint.texel_at(point, normal)
+    /// The texel over a point that is met in direction `towards`, both in the covering skin's frame.
+    pub fn texel_at_own(&self, point: DVec3, towards: DVec3) -> Option<usize> {
+        self.footprint.texel_at(point, towards)
     }
 }
 
@@ -55,20 +55,20 @@ pub enum TargetPart {
 }
 
 impl TargetPart {
-    /// Whether a hit belongs to the part; point and normal are in the target's frame.
-    pub(crate) fn has(&self, point: DVec3, normal: DVec3) -> bool {
+    /// Whether a hit belongs to the part; its point and the direction of its ray are in the target's frame.
+    pub(crate) fn has(&self, point: DVec3, towards: DVec3) -> bool {
         match self {
             Self::Whole => true,
-            Self::Bare(covers) => covers.iter().all(|cover| cover.texel_at(point, normal).is_none()),
-            Self::Under(cover) => cover.texel_at(point, normal).is_some(),
+            Self::Bare(covers) => covers.iter().all(|cover| cover.texel_at(point, towards).is_none()),
+            Self::Under(cover) => cover.texel_at(point, towards).is_some(),
             Self::Elsewhere => false,
         }
     }
 
     /// Those of four hits that belong to the part.
     #[inline(never)]
-    pub(crate) fn keep(&self, hits: u32, points: &FourVec3, normals: &FourVec3) -> u32 {
-        let belongs = |lane: &usize| hits >> lane & 1 != 0 && self.has(points.get(*lane), normals.get(*lane));
+    pub(crate) fn keep(&self, hits: u32, points: &FourVec3, towards: &FourVec3) -> u32 {
+        let belongs = |lane: &usize| hits >> lane & 1 != 0 && self.has(points.get(*lane), towards.get(*lane));
         (0..WIDTH).filter(belongs).fold(0, |bits, lane| bits | 1 << lane)
     }
 }

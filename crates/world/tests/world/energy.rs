@@ -3,9 +3,9 @@
 use crate::support::bodies::{
     box_patch, cube, cuboid, fixed_pad, free, looking_ahead, sphere, table, under_gravity,
 };
-use crate::support::material::{bristles, elasto_plastic, per_texel, rubber, weighing_pad};
+use crate::support::material::{bristles, elasto_plastic, frictionless, per_texel, rubber, weighing_pad};
 use crate::support::passing::{IMPLICIT, watch};
-use bristle_contact::Basis;
+use bristle_contact::{Basis, LinearSpringDamper};
 use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate::icosphere;
 use bristle_skin::{Skin, SkinLayout};
@@ -136,4 +136,40 @@ fn a_cube_thrown_with_spin_gains_no_energy() {
         let rise = largest_rise(&mut world, h, 0.15, kinetic(0.7, 0.5));
         assert!(rise < ROUNDING, "{h} s: {rise:e}");
     }
+}
+
+/// An undamped, frictionless plate bounces on a pad that it covers for 10⁵ steps, flat at first, then as it likes.
+#[test]
+fn bouncing_for_a_hundred_thousand_steps_gains_nothing() {
+    let (mass, omega, half) = (0.37, 700.0, dvec3(0.04, 0.03, 0.008));
+    let k = mass * omega * omega / 84.0;
+    for swings in [0.05, 0.3] {
+        let h = swings / omega;
+        let mut builder = under_gravity();
+        fixed_pad(
+            &mut builder,
+            Pose::IDENTITY,
+            frictionless(LinearSpringDamper::new(k, 0.0).unwrap().into()),
+        );
+        free(&mut builder, "plate", cuboid(half), mass, Pose::from_translation(DVec3::Z * (half.z + 1e-3)));
+        let mut world = World::new(builder.build().unwrap());
+        let (resting, first) = (energy_of_rest(mass, half.z, k), energy_now(&world));
+        let mut last = first;
+        for step in 0..100_000 {
+            world.step(h).unwrap();
+            if step % 10 == 0 {
+                let now = energy_now(&world);
+                let grown = (now - first) / (first - resting);
+                assert!(grown <= 1e-6, "ωh {swings}, step {step}: grows by {grown:e}");
+                last = now;
+            }
+        }
+        println!("ωh {swings}: {:.6} of the energy is left", (last - resting) / (first - resting));
+    }
+}
+
+/// Energy of a body at rest on the pad, of texels of stiffness `k`, the middle of the body `height` above its foot.
+fn energy_of_rest(mass: f64, height: f64, k: f64) -> f64 {
+    let weight = mass * crate::support::G;
+    weight * height - weight * weight / (2.0 * 84.0 * k)
 }

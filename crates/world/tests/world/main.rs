@@ -26,6 +26,7 @@ mod multibody_free_body;
 mod multibody_inertia;
 mod multibody_top;
 mod own_sensor;
+mod pinch_lift;
 mod robustness;
 mod sag;
 mod slide;

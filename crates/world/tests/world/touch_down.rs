@@ -1,10 +1,10 @@
 //! Touch-down never gives energy, however stiff the contact is for the step (TD-1, TD-3).
 
-use crate::support::bodies::{TEXELS, cuboid, fixed_pad, free, under_gravity, weightless};
+use crate::support::bodies::{TEXELS, body, cuboid, fixed_pad, free, pad, under_gravity, weightless};
 use crate::support::material::{bristles, elasto_plastic, frictionless, per_texel};
 use bristle_contact::{Exponent, HuntCrossley, LinearSpringDamper, NormalLaw, PowerLaw};
 use bristle_geometry::Pose;
-use bristle_world::{BodyId, Stepping, World};
+use bristle_world::{BodyId, Inertia, Joint, Mass, Stepping, World};
 use glam::{DVec3, dvec3};
 
 const MASS: f64 = 0.37;
@@ -122,6 +122,44 @@ fn what_is_let_go_above_a_hard_pad_comes_to_rest() {
                 assert!((sag / expected - 1.0).abs() < 1e-6, "{named}: sags by {sag:e}, not {expected:e} m");
                 let speed = world.twist(plate).unwrap().linear.length();
                 assert!(speed < 1e-12, "{named}: still moves at {speed:e} m/s");
+            }
+        }
+    }
+}
+
+/// A pad and a plate, both free, of any masses: they part no faster than they met.
+#[test]
+fn two_bodies_part_no_faster_than_they_met() {
+    for ratio in [1e-3, 0.1, 1.0, 10.0, 1e3] {
+        for zeta in [0.0, 0.3] {
+            for swings in [0.03, 0.3, 1.0, 3.0, 10.0, 100.0, 700.0] {
+                let (m1, m2) = (MASS, MASS * ratio);
+                let reduced = m1 * m2 / (m1 + m2);
+                let k = reduced * OMEGA * OMEGA / TEXELS;
+                let normal = LinearSpringDamper::new(k, 2.0 * zeta * k / OMEGA).unwrap();
+                let h = swings / OMEGA;
+                let speed = (1e-3 / h).min(1e-3 * OMEGA);
+                for phase in 0..3 {
+                    let gap = speed * h * (f64::from(phase) + 0.5) / 3.0;
+                    let mut builder = weightless();
+                    let inertia = Inertia::of_shape(&cuboid(HALF), Mass::Total(m1)).unwrap();
+                    let carrier = body(&mut builder, "pad", Pose::IDENTITY, Joint::free(), inertia);
+                    builder.skin(carrier, "pad", pad(frictionless(normal.into())), Pose::IDENTITY).unwrap();
+                    let pose = Pose::from_translation(DVec3::Z * (HALF.z + gap));
+                    let plate = free(&mut builder, "plate", cuboid(HALF), m2, pose);
+                    let mut world = World::new(builder.build().unwrap());
+                    let v = [0.0, 0.0, -speed, 0.0, 0.0, 0.0];
+                    world.edit(|model, state| state.set_joint_velocity(model, plate, &v)).unwrap();
+                    let mut fastest = 0.0_f64;
+                    for _ in 0..(20.0 / swings).ceil() as usize + 40 {
+                        world.step(h).unwrap();
+                        let apart =
+                            world.twist(plate).unwrap().linear.z - world.twist(carrier).unwrap().linear.z;
+                        fastest = fastest.max(apart);
+                    }
+                    let named = format!("{m1} and {m2} kg, ζ {zeta}, ωh {swings}, phase {phase}");
+                    assert!(fastest <= speed * (1.0 + 1e-9), "{named}: {}", fastest / speed);
+                }
             }
         }
     }
