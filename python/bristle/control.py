@@ -63,7 +63,7 @@ class MotorState(NamedTuple):
 class Tactile(NamedTuple):
     """A tactile frame."""
 
-    #: One per cell, row by row: normal forces [N] or counts.
+    #: One per cell: normal forces [N] or counts.
     values: npt.NDArray[np.float64]
     #: Their sum.
     sum: float
@@ -81,6 +81,8 @@ class Tactile(NamedTuple):
     rate: float | None
     #: Where each cell is in the frame of the skin [m].
     places: npt.NDArray[np.float64]
+    #: Row and column of each cell; None if they are numbered row by row without gaps.
+    cells: list[list[int]] | None = None
 
 
 class Sample(NamedTuple):
@@ -139,8 +141,8 @@ class Percept:
     def skins(self) -> dict[str, Tactile]:
         """Tactile frames by name of the skin."""
         out = {}
-        for place, (name, rows, columns, unit, rate, places) in enumerate(self._native.skins()):
-            out[name] = Tactile(*self._native.frame(place), unit, rows, columns, rate, places)
+        for place, (name, rows, columns, unit, rate, places, cells) in enumerate(self._native.skins()):
+            out[name] = Tactile(*self._native.frame(place), unit, rows, columns, rate, places, cells)
         return out
 
     @cached_property
@@ -160,12 +162,13 @@ class Percept:
         return frame.sum
 
     def map(self, skin: str, field: str = "values") -> npt.NDArray[np.float64]:
-        """The ``values`` of a skin as rows × columns, or its ``shear`` as rows × columns × 3."""
+        """The ``values`` of a skin as rows × columns, or its ``shear`` as rows × columns × 3; NaN where cells are missing."""
+        from .world import as_grid
+
         frame = _of(self.skins, "skin", skin)
-        if field == "values":
-            return frame.values.reshape(frame.rows, frame.columns)
-        if field == "shear" and frame.shear is not None:
-            return frame.shear.reshape(frame.rows, frame.columns, 3)
+        found = {"values": frame.values, "shear": frame.shear}.get(field)
+        if found is not None:
+            return as_grid(found, (frame.rows, frame.columns), frame.cells, skin, 0)
         known = "values" if frame.shear is None else "values and shear"
         raise ShapeError(f"a frame of `{skin}` has no field {field!r}; it has {known}")
 

@@ -65,8 +65,10 @@ class Recording(_native.Recording):
         return as_grid(texels[field], self.grid(skin), self.cells(skin), skin)
 
     def table(self, name: str = "signals") -> dict[str, npt.NDArray[Any]]:
-        """A table as columns of equal length: ``"signals"``, ``"events"``, or ``"texels"`` with a row per sample and texel.
+        """A table as columns of equal length, with the names that the files of the folder have: ``"signals"``, ``"events"``, ``"texels"`` with a row per
+        sample and texel, ``"skins"`` with a row per texel (where it is, in the frame of its skin), or ``"devices"`` with a row per frame and reading.
 
+        Texels without rows and columns have -1 there.
         Whatever makes a table from a dictionary takes it, ``polars.DataFrame(recording.table())`` for instance.
         """
         if name == "signals":
@@ -75,21 +77,25 @@ class Recording(_native.Recording):
             times, kinds, names = zip(*self.events) if self.events else ((), (), ())
             return {"time_s": np.array(times, dtype=np.float64), "kind": np.array(kinds, dtype=object), "name": np.array(names, dtype=object)}
         if name == "texels":
-            tables = [self._texel_table(skin) for skin in self.skins]
-            if not tables:
-                raise RecordingError(f"{self.folder} holds no texels: only signals and events were recorded")
-            return {column: np.concatenate([table[column] for table in tables]) for column in tables[0]}
-        raise RecordingError(f"there is no table `{name}`; there are signals, texels and events")
+            return self._joined([self._texel_table(skin) for skin in self.skins], "texels: only sums over skins were recorded")
+        if name == "skins":
+            return self._joined([self._skin_table(skin) for skin in self.skins], "texels: only sums over skins were recorded")
+        if name == "devices":
+            return self._joined([self._device_table(skin) for skin in self.devices], "devices: no skin of the scene has one")
+        raise RecordingError(f"there is no table `{name}`; there are signals, events, texels, skins and devices")
 
-    def _texel_table(self, skin: str) -> dict[str, npt.NDArray[Any]]:
-        texels, times = self.texels(skin), self.frame_times
-        count = len(self.positions(skin))
-        out: dict[str, npt.NDArray[Any]] = {
-            "time_s": np.repeat(times, count),
-            "skin": np.full(len(times) * count, skin, dtype=object),
-            "texel": np.tile(np.arange(count), len(times)),
-        }
-        # -1 for texels that have none.
+    def counts(self, skin: str) -> npt.NDArray[np.float64]:
+        """What the device of a skin said, as frames × rows × columns if its texels form an array; :meth:`device` tells the times as well."""
+        readings = self.device(skin)[2]
+        grid = self.grid(skin)
+        return readings if grid is None else as_grid(readings, grid, self.cells(skin), skin)
+
+    def _joined(self, tables: list[dict[str, npt.NDArray[Any]]], lacking: str) -> dict[str, npt.NDArray[Any]]:
+        if not tables:
+            raise RecordingError(f"{self.folder} holds no {lacking}")
+        return {column: np.concatenate([table[column] for table in tables]) for column in tables[0]}
+
+    def _places(self, skin: str, count: int, times: int = 1) -> dict[str, npt.NDArray[Any]]:
         grid, cells = self.grid(skin), self.cells(skin)
         if grid is None:
             places = np.full((count, 2), -1)
@@ -97,11 +103,39 @@ class Recording(_native.Recording):
             places = np.stack(np.divmod(np.arange(count), grid[1]), axis=1)
         else:
             places = np.array(cells, dtype=np.int64).reshape(count, 2)
-        out["row"], out["column"] = (np.tile(places[:, i], len(times)) for i in range(2))
+        columns = {"texel": np.arange(count), "row": places[:, 0], "column": places[:, 1]}
+        return {name: np.tile(column, times) for name, column in columns.items()}
+
+    def _texel_table(self, skin: str) -> dict[str, npt.NDArray[Any]]:
+        texels, times = self.texels(skin), self.frame_times
+        count = len(self.positions(skin))
+        rows = len(times) * count
+        out = {"time_s": np.repeat(times, count), "skin": np.full(rows, skin, dtype=object), **self._places(skin, count, len(times))}
         for field, columns in _COLUMNS.items():
-            values = texels[field].reshape(len(times) * count, len(columns))
+            values = texels[field].reshape(rows, len(columns))
             out.update({column: values[:, i] for i, column in enumerate(columns)})
         return out
+
+    def _skin_table(self, skin: str) -> dict[str, npt.NDArray[Any]]:
+        positions, directions = self.positions(skin), self.directions(skin)
+        count = len(positions)
+        out = {"skin": np.full(count, skin, dtype=object), **self._places(skin, count)}
+        for i, axis in enumerate("xyz"):
+            out[f"{axis}_m"] = positions[:, i]
+        for i, axis in enumerate("xyz"):
+            out[f"direction_{axis}"] = directions[:, i]
+        return {**out, "area_m2": self.areas(skin)}
+
+    def _device_table(self, skin: str) -> dict[str, npt.NDArray[Any]]:
+        times, frames, readings = self.device(skin)
+        count = readings.shape[1]
+        return {
+            "time_s": np.repeat(times, count),
+            "skin": np.full(readings.size, skin, dtype=object),
+            "frame": np.repeat(frames, count),
+            **self._places(skin, count, len(times)),
+            "reading": readings.ravel(),
+        }
 
     def to_pandas(self, table: str = "signals") -> Any:
         """A table as a pandas DataFrame, for those who have pandas."""

@@ -43,8 +43,8 @@ class Scene(_native.Scene):
         return cls(text, origin=os.fspath(origin))
 
     @classmethod
-    def from_dict(cls, table: Mapping[str, Any], origin: str | os.PathLike[str] = "scene.toml") -> Scene:
-        """Builds a scene in code: the keys are those of a scene file.
+    def from_dict(cls, table: Mapping[str, Any], origin: str | os.PathLike[str] = "dictionary") -> Scene:
+        """Builds a scene in code: the keys are those of a scene file. ``origin`` is what errors call it; paths in it are relative to its folder.
 
         >>> import bristle as br
         >>> scene = br.Scene.from_dict({

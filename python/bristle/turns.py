@@ -47,6 +47,9 @@ class Turns:
             if self._log is None:
                 self._log = _native.ControlLog(self._path, percept._native)
             self._log.write(percept._native, checked_commands(commands), phase or "")
+        if ended:
+            words = "done" if self.value is None else str(self.value)
+            self._world.end_controller(words.splitlines()[0][:200] if words.strip() else "done")
         return ended
 
     def close(self) -> None:

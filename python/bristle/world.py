@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -177,7 +177,7 @@ class World(_native.World):
 
         Every ``period`` [s] (a step unless given) the controller's ``step(percept)`` is asked for commands: None for nothing new, or a
         dictionary ``{motor: {"position": 0.01}}``. It ends the run by raising :class:`bristle.Done`, whose value is returned. Anything else that it raises is
-        passed on as it is, and the world stands where it stood. ``watch`` is called after every period. What a controller calls its ``phase`` is
+        passed on as it is, and the world stands where it stood. ``watch`` is called after every period with the world, and ends the run by returning False; :meth:`outcome` then says so. What a controller calls its ``phase`` is
         recorded and reported. With ``log``, what it saw and commanded is written to a file, for :func:`bristle.replay`.
 
         >>> import bristle as br
@@ -217,8 +217,9 @@ class World(_native.World):
                 if turns is not None and turns.take():
                     return turns.value
                 self.step(min(per_period, steps - begin))
-                if watch is not None:
-                    watch(self)
+                if watch is not None and watch(self) is False:
+                    self.interrupt("`watch` ended it")
+                    return None
         finally:
             if turns is not None:
                 turns.close()
@@ -256,7 +257,7 @@ def field_as_grid(
 def as_grid(
     values: npt.NDArray[Any],
     grid: tuple[int, int] | None,
-    cells: list[tuple[int, int]] | None,
+    cells: Sequence[Sequence[int]] | None,
     skin: str,
     texel_axis: int = 1,
 ) -> npt.NDArray[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from pathlib import Path
+from typing import Any
 
 import bristle as br
 import numpy as np
@@ -190,6 +191,9 @@ def test_environments_observe_counts() -> None:
     observation, _ = env.reset(seed=3)
     tactile = observation["tactile"]
     assert tactile.shape == (2, 14, 6) and tactile.max() > 100.0 and (tactile == tactile.round()).all()
+    # 12 bits, of which the threshold of 100 is subtracted; and no shear, which the device does not measure.
+    assert env.observation_space["tactile"].high.max() == 3995.0 and observation in env.observation_space
+    assert set(observation) == {"tactile", "joints"}
     envs = gymnasium.make_vec("bristle/HoldSlip-v0", num_envs=2, observation="counts")
     observations, _ = envs.reset(seed=3)
     assert observations["tactile"][0].tobytes() == tactile.tobytes()
@@ -229,3 +233,126 @@ def test_a_device_is_read_from_its_file(tmp_path: Path) -> None:
     assert br.Device(skin, file).advance(np.full(4, 5.0), dt=1e-3).max() == 255
     with pytest.raises(br.DeviceError, match="cannot read"):
         br.Device(skin, tmp_path / "yours.toml")
+
+
+def cells_with_gaps(folder: Path) -> br.Scene:
+    """Three rows and three columns, of which two cells are missing, listed column by column; a ball lies on them."""
+    cells = [(0, 0), (1, 0), (2, 0), (1, 1), (2, 1), (0, 2), (1, 2)]
+    lines = [f"{8 * row - 8},{8 * column - 8},64,{row},{column}" for row, column in cells]
+    (folder / "cells.csv").write_text("\n".join(["x_mm,y_mm,area_mm2,row,column", *lines]))
+    return br.Scene.from_dict(
+        {
+            "run": {"duration": 0.2},
+            "materials": {"rubber": {"preset": "table3", "max_penetration_mm": 5}},
+            "bodies": {
+                "pad": {"shapes": {"box": {"box": {"size_mm": [40, 40, 10]}, "pose": {"xyz_mm": [0, 0, -5]}}}},
+                "ball": {"joint": "free", "mass": 0.1, "pose": {"xyz_mm": [0, 0, 20]}, "shapes": {"all": {"sphere": {"radius_mm": 20}}}},
+            },
+            "skins": {
+                "pad": {
+                    "on": "pad",
+                    "material": "rubber",
+                    "covers": ["box"],
+                    "layout": {"cells": {"file": "cells.csv"}},
+                    "samples": 4,
+                    "device": {"layers": [{"counts": {"full_scale": 2.0, "bits": 12}}]},
+                }
+            },
+        },
+        origin=folder / "mine",
+    )
+
+
+def test_cells_with_gaps_keep_their_places_in_percepts_and_tables(tmp_path: Path, folder: Path) -> None:
+    world = cells_with_gaps(tmp_path).world()
+    with world.record(folder, every=0.05) as recorder:
+        world.run()
+    recording, frame = recorder.recording, world.percept().skins["pad"]
+    assert (frame.rows, frame.columns, frame.values.shape) == (3, 3, (7,))
+    assert frame.cells is not None and frame.cells[3] == [1, 1]
+    image = world.percept().map("pad")
+    assert np.isnan(image[0, 1]) and np.isnan(image[2, 2]) and image[1, 1] == frame.values[3] > 0.0
+    np.testing.assert_array_equal(image, world.counts("pad"))
+    np.testing.assert_array_equal(recording.counts("pad")[-1], image)
+
+    for name in ("devices", "skins", "texels"):
+        table = recording.table(name)
+        header = (folder / f"{name}.csv").read_text().splitlines()[0].split(",")
+        assert list(table) == header, name
+        middle = (table["row"] == 1) & (table["column"] == 1)
+        assert set(table["texel"][middle]) == {3}, name
+    devices, skins = recording.table("devices"), recording.table("skins")
+    assert devices["reading"].tolist() == recording.device("pad")[2].ravel().tolist()
+    assert skins["x_m"].tolist() == recording.positions("pad")[:, 0].tolist()
+    assert skins["area_m2"].sum() == pytest.approx(7 * 64e-6)
+    with pytest.raises(br.RecordingError, match="signals, events, texels, skins and devices"):
+        recording.table("nothing")
+
+
+def test_a_recording_without_devices_says_so(weigh: br.Scene, folder: Path) -> None:
+    world = weigh.world()
+    with world.record(folder) as recorder:
+        world.step(10)
+    with pytest.raises(br.RecordingError, match="no skin of the scene has one"):
+        recorder.recording.table("devices")
+
+
+def test_a_watcher_ends_the_run_and_the_outcome_says_so(weigh: br.Scene, folder: Path) -> None:
+    world = weigh.world()
+    with world.record(folder) as recorder:
+        world.run(duration=1.0, watch=lambda w: w.time < 0.0995)
+        assert world.time == pytest.approx(0.1)
+        assert world.outcome()["ending"] == {"state": "interrupted", "why": "`watch` ended it"}
+    assert recorder.recording.ending == "stopped" and "`watch` ended it" in repr(recorder.recording)
+    world.step()
+    assert world.outcome()["ending"]["state"] == "completed"
+
+
+def test_a_controller_that_ends_is_told(pick: br.Scene, folder: Path) -> None:
+    class Wait:
+        phase = "wait"
+
+        def step(self, percept: br.Percept) -> None:
+            if percept.time > 0.0495:
+                raise br.Done("enough")
+
+    world = pick.world()
+    with world.record(folder) as recorder:
+        assert world.run(Wait(), 1.0) == "enough"
+        assert world.outcome()["phases"][-1]["ended_by"] == "controller"
+    assert [event for event in recorder.recording.events if "enough" in event[2]] != []
+
+
+def test_a_recorded_scene_tells_whether_its_script_was_at_work(pick: br.Scene, tmp_path: Path) -> None:
+    for script in (True, False):
+        world = pick.world(script=script)
+        with world.record(tmp_path / str(script)) as recorder:
+            world.step(10)
+        text = recorder.recording.scene
+        assert ("# The controller of this scene was not at work" in text) is not script
+        assert br.parse(text).phases == pick.phases
+
+
+def test_a_recorded_scene_tells_of_sensors_added_in_code(weigh: br.Scene, folder: Path) -> None:
+    class Nothing(br.Sensor):
+        channels = {"value": "V"}
+
+        def measure(self, truth: Any) -> float:
+            return 0.0
+
+    world = weigh.with_sensors(Nothing("extra")).world()
+    with world.record(folder) as recorder:
+        world.step(10)
+    assert "# The sensor `extra` was added by the program" in (folder / "scene.toml").read_text()
+    assert br.parse(recorder.recording.scene).sensors == weigh.sensors
+
+
+def test_environments_say_what_they_cannot_record(folder: Path) -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    import bristle.gym  # noqa: F401
+
+    with pytest.raises(br.RecordingError, match="a vector environment records nothing"):
+        gymnasium.make_vec("bristle/HoldSlip-v0", num_envs=2, record=folder)
+    (folder / "episode-1").mkdir(parents=True)
+    with pytest.raises(br.RecordingError, match="`episode-1` already"):
+        gymnasium.make("bristle/HoldSlip-v0", record=folder)

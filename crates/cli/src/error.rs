@@ -115,6 +115,7 @@ impl From<RunError> for CliError {
         match error {
             RunError::Record(error) => Self::Record(error),
             RunError::Model(error) => Self::Model(error),
+            RunError::Scene(error) => Self::Scene(error),
             other => Self::Run(other),
         }
     }
@@ -141,7 +142,6 @@ impl CliError {
             | Self::NoScene { .. }
             | Self::Picture(_)
             | Self::Model(_)
-            | Self::Run(RunError::Controller(_))
             | Self::Read(_) => 3,
             Self::DataFile { .. } | Self::Calibrate(CalibrateError::Data(_)) => 3,
             // The data are fine: an option asks for what they do not give.

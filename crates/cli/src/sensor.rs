@@ -49,11 +49,9 @@ impl Sensor {
         };
         let options = SkinOptions { backing, ..SkinOptions::default() };
         let press_frame = if is_pad { Pose::IDENTITY } else { press_frame(&layout, args.approach)? };
-        // The middle of a flat pad may be a corner of its cells.
-        let corners = if is_pad { &layout.mesh.vertices[..] } else { &[] };
         Ok(Self {
             skin: Skin::new(&layout, material, options)?,
-            touch_points: touch_points(&layout, corners, press_frame),
+            touch_points: touch_points(&layout, press_frame),
             outline: if is_pad { outline(&layout) } else { None },
             pitch: is_pad.then_some(args.pitch_mm * 1e-3),
             layout,
@@ -150,13 +148,31 @@ fn press_frame(layout: &SkinLayout, approach: Option<DVec3>) -> Result<Pose, Cli
     Ok(Pose::new(DQuat::from_rotation_arc(DVec3::Z, axis), sum / weight))
 }
 
-/// Texels that face the object, and further points.
-fn touch_points(layout: &SkinLayout, corners: &[DVec3], press_frame: Pose) -> Vec<DVec3> {
-    let to_press = press_frame.inverse();
+/// Points of the surface that faces the object, wherever its texels and their rays are: between them a ball would touch too late.
+fn touch_points(layout: &SkinLayout, press_frame: Pose) -> Vec<DVec3> {
     let axis = press_frame.rotation * DVec3::Z;
-    let facing = layout.texels.iter().filter(|t| t.direction.dot(axis) > 0.1).map(|t| t.position);
-    facing.chain(corners.iter().copied()).map(|p| to_press.transform_point(p)).collect()
+    let facing = layout.texels.iter().filter(|t| t.direction.dot(axis) > 0.1);
+    let mut points: Vec<DVec3> = facing.map(|t| t.position).collect();
+    let area: f64 = layout.texels.iter().map(|t| t.area).sum();
+    // A ball of 20 mm is 0.4 µm higher at half of a distance of 0.25 mm.
+    let spacing = (area / MOST_POINTS).sqrt().max(0.25e-3);
+    for triangle in 0..layout.mesh.triangles.len() {
+        let [a, b, c] = layout.mesh.corners(triangle);
+        let (ab, ac) = (b - a, c - a);
+        if ab.cross(ac).normalize_or_zero().dot(axis) <= 0.1 {
+            continue;
+        }
+        let parts = (ab.length().max(ac.length()) / spacing).ceil().clamp(1.0, 1e3) as u32;
+        let share = |part: u32| f64::from(part) / f64::from(parts);
+        let row = |i: u32| (0..=parts - i).map(move |j| a + share(i) * ab + share(j) * ac);
+        points.extend((0..=parts).flat_map(row));
+    }
+    let to_press = press_frame.inverse();
+    points.into_iter().map(|point| to_press.transform_point(point)).collect()
 }
+
+/// About so many points of a large skin are enough to find where it is touched.
+const MOST_POINTS: f64 = 1e5;
 
 fn outline(layout: &SkinLayout) -> Option<Rectangle> {
     let (low, high) = layout.mesh.bounds()?;

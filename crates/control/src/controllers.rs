@@ -1,5 +1,6 @@
 //! Controllers by the names of their kinds.
 
+use crate::parameters::nearest;
 use crate::{ActionController, Controller, ParameterError, Senses};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -72,11 +73,10 @@ impl Controllers {
         senses: &Senses,
     ) -> Result<Box<dyn Controller>, ParameterError> {
         let make = self.factories.get(kind).ok_or_else(|| {
-            let known: Vec<&str> = self.kinds().collect();
-            ParameterError::new(
-                "kind",
-                format!("there is no controller `{kind}`; there are {}", known.join(", ")),
-            )
+            // Scenes have these as well, and who reads a scene makes them.
+            let known: Vec<&str> = self.kinds().chain(["python", "script"]).collect();
+            let near = nearest(kind, &known).map(str::to_owned);
+            ParameterError::Kind { kind: kind.to_owned(), known: known.join(", "), near }
         })?;
         make(parameters, senses)
     }

@@ -10,14 +10,24 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// Data that describe no action or no hand.
+/// Data that describe no controller, no action or no hand.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum ParameterError {
+    /// A kind of controller that does not exist.
+    #[error("there is no controller `{kind}`; allowed: {known}{}", did_you_mean(near.as_deref()))]
+    Kind {
+        /// What was asked for.
+        kind: String,
+        /// What there is.
+        known: String,
+        /// What may have been meant.
+        near: Option<String>,
+    },
     /// A key that does not exist, one that is missing, or a value of another type.
-    #[error("{place}: {why}")]
+    #[error("{}{why}", if place.is_empty() { String::new() } else { format!("{place}: ") })]
     Data {
-        /// Where, such as `steps[2].grasp`.
+        /// Where, such as `steps[2].grasp`; empty for all of it.
         place: String,
         /// What is wrong, and what is allowed.
         why: String,
@@ -31,6 +41,15 @@ impl ParameterError {
     /// Something that is wrong with what stands at a place.
     pub fn new(place: impl Into<String>, why: impl ToString) -> Self {
         Self::Data { place: place.into(), why: why.to_string() }
+    }
+
+    /// Where it is among what a scene says of its controller, such as `parameters.steps[2].grasp`.
+    pub fn path(&self) -> String {
+        match self {
+            Self::Kind { .. } => "kind".to_owned(),
+            Self::Data { place, .. } => format!("parameters.{place}"),
+            Self::Action(_) => "parameters.steps".to_owned(),
+        }
     }
 }
 
@@ -102,12 +121,47 @@ struct Release {
     aperture: f64,
 }
 
-fn read<T: DeserializeOwned>(value: Value, place: &str) -> Result<T, ParameterError> {
-    // In words of those who write scenes and Python, not Rust.
-    let words = |error: serde_json::Error| {
-        error.to_string().replace("f64", "a number").replace("struct ", "a table for ")
+fn read<T: DeserializeOwned>(value: &Value, place: &str) -> Result<T, ParameterError> {
+    T::deserialize(value).map_err(|error| refusal::<T>(value, place, &error.to_string()))
+}
+
+/// What serde says, in words of those who write scenes and Python, not Rust, and of the key that is to blame.
+fn refusal<T: DeserializeOwned>(value: &Value, place: &str, words: &str) -> ParameterError {
+    let below = |key: &str| if place.is_empty() { key.to_owned() } else { format!("{place}.{key}") };
+    let mut quoted = words.split('`').skip(1).step_by(2);
+    let first = quoted.next().unwrap_or_default();
+    let known: Vec<&str> = quoted.collect();
+    let allowed = || format!("allowed: {}{}", known.join(", "), did_you_mean(nearest(first, &known)));
+    if words.starts_with("unknown field") {
+        return ParameterError::new(below(first), format!("there is no such key; {}", allowed()));
+    }
+    if words.starts_with("missing field") {
+        return ParameterError::new(place, format!("`{first}` is needed"));
+    }
+    // Without the key that is to blame, the words are others.
+    let is_to_blame = |key: &&String| {
+        let mut others = value.as_object().cloned().unwrap_or_default();
+        others.remove(*key);
+        T::deserialize(&Value::Object(others)).err().is_none_or(|error| error.to_string() != words)
     };
-    serde_json::from_value(value).map_err(|error| ParameterError::new(place, words(error)))
+    let blamed = value.as_object().and_then(|table| table.keys().find(is_to_blame));
+    let place = blamed.map_or(place.to_owned(), |key| below(key));
+    if words.starts_with("unknown variant") {
+        return ParameterError::new(place, format!("`{first}` is no choice; {}", allowed()));
+    }
+    let words = words.replace("f64", "a number").replace("struct ", "a table for ");
+    ParameterError::new(place, words)
+}
+
+/// The name nearest to a word, if it is near at all.
+pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let likeness = |name: &&str| strsim::jaro_winkler(name, word);
+    let best = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    best.filter(|name| likeness(name) > 0.8)
+}
+
+fn did_you_mean(near: Option<&str>) -> String {
+    near.map_or(String::new(), |near| format!("; did you mean `{near}`?"))
 }
 
 /// An action and its hand from a table with `steps`, and perhaps `time_limit` \[s\] and `hand`.
@@ -115,14 +169,15 @@ pub(crate) fn action_and_hand(
     parameters: &Value,
     senses: &Senses,
 ) -> Result<(AbstractAction, Box<dyn Embodiment>), ParameterError> {
-    let ActionData { steps, time_limit, hand } = read(parameters.clone(), "the action")?;
-    let steps = steps.into_iter().enumerate().map(|(index, step)| one_step(step, &format!("steps[{index}]")));
+    let ActionData { steps, time_limit, hand } = read(parameters, "")?;
+    let steps =
+        steps.into_iter().enumerate().map(|(index, step)| one_step(&step, &format!("steps[{index}]")));
     let action = AbstractAction::new(steps.collect::<Result<_, _>>()?, time_limit)?;
     Ok((action, hand_from(&Value::Object(hand), senses)?))
 }
 
 /// One of the primitives, from its table.
-fn one_step(value: Value, place: &str) -> Result<Step, ParameterError> {
+fn one_step(value: &Value, place: &str) -> Result<Step, ParameterError> {
     let data: StepData = read(value, place)?;
     let given = [
         ("approach", data.approach),
@@ -144,27 +199,27 @@ fn one_step(value: Value, place: &str) -> Result<Step, ParameterError> {
     let at = format!("{place}.{name}");
     let primitive = match name {
         "approach" => {
-            let Approach { aperture, by } = read(value, &at)?;
+            let Approach { aperture, by } = read(&value, &at)?;
             Primitive::Approach { aperture, by: by.into() }
         }
         "touch" => {
-            let Touch {} = read(value, &at)?;
+            let Touch {} = read(&value, &at)?;
             Primitive::Touch
         }
         "grasp" => {
-            let Grasp { force, one_sided } = read(value, &at)?;
+            let Grasp { force, one_sided } = read(&value, &at)?;
             Primitive::Grasp { force, one_sided }
         }
         "carry" => {
-            let Carry { by } = read(value, &at)?;
+            let Carry { by } = read(&value, &at)?;
             Primitive::Carry { by: by.into() }
         }
         "hold" => {
-            let Hold { time } = read(value, &at)?;
+            let Hold { time } = read(&value, &at)?;
             Primitive::Hold { time }
         }
         _ => {
-            let Release { aperture } = read(value, &at)?;
+            let Release { aperture } = read(&value, &at)?;
             Primitive::Release { aperture }
         }
     };
@@ -196,11 +251,11 @@ pub(crate) fn hand_from(parameters: &Value, senses: &Senses) -> Result<Box<dyn E
     let axes = [("slide_x", DVec3::X), ("slide_y", DVec3::Y), ("lift", DVec3::Z)];
     let there = axes.into_iter().filter(|(motor, _)| senses.motor(motor).is_ok());
     let axes = there.map(|(motor, way)| ArmAxis::new(motor, way));
-    let mut table: Map<String, Value> = read(parameters.clone(), "hand")?;
+    let mut table: Map<String, Value> = read(parameters, "hand")?;
     match table.remove("kind").as_ref().map(Value::as_str) {
         None | Some(Some("parallel")) => Ok(Box::new(changed(&ParallelGripper::pg70().on(axes), table)?)),
         Some(Some("fingers")) => Ok(Box::new(changed(&FingerHand::three_finger().on(axes), table)?)),
-        _ => Err(ParameterError::new("hand.kind", "it must be `parallel` or `fingers`")),
+        _ => Err(ParameterError::new("hand.kind", "allowed: parallel, fingers")),
     }
 }
 
@@ -217,5 +272,5 @@ fn changed<T: serde::Serialize + DeserializeOwned>(
             (place, value) => *place = value,
         }
     }
-    read(all, "hand")
+    read(&all, "hand")
 }

@@ -42,7 +42,7 @@ pub struct MotorState {
 /// A tactile frame: a value per cell and their sum.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tactile {
-    /// One per cell, row by row: normal forces \[N\] or counts, see [`SkinSense::unit`](crate::SkinSense::unit).
+    /// One per cell: normal forces \[N\] or counts, see [`SkinSense::unit`](crate::SkinSense::unit).
     pub values: Vec<f64>,
     /// Their sum.
     pub sum: f64,

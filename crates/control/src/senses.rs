@@ -56,7 +56,10 @@ pub struct SkinSense {
     pub rows: usize,
     /// Cells per row; 1 for cells that form no array.
     pub columns: usize,
-    /// Where each cell is, in the frame of the skin \[m\], row by row; empty if the robot does not tell.
+    /// Row and column of each cell where some are missing or they are not numbered row by row; else empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cell_of: Vec<[u32; 2]>,
+    /// Where each cell is, in the frame of the skin \[m\]; empty if the robot does not tell.
     pub places: Vec<[f64; 3]>,
     /// What its values are.
     pub unit: TactileUnit,
@@ -124,13 +127,13 @@ pub struct UnknownName {
 impl SkinSense {
     /// An array of cells that tells forces in every turn, and no shear.
     pub fn grid(name: impl Into<String>, rows: usize, columns: usize) -> Self {
-        let (unit, places) = (TactileUnit::Newtons, Vec::new());
-        Self { name: name.into(), rows, columns, places, unit, shear: false, rate: None }
+        let (unit, places, cell_of) = (TactileUnit::Newtons, Vec::new(), Vec::new());
+        Self { name: name.into(), rows, columns, cell_of, places, unit, shear: false, rate: None }
     }
 
     /// Number of cells.
     pub fn cells(&self) -> usize {
-        self.rows.saturating_mul(self.columns)
+        if self.cell_of.is_empty() { self.rows.saturating_mul(self.columns) } else { self.cell_of.len() }
     }
 }
 

@@ -126,6 +126,7 @@ pub(crate) fn of_reading(error: &ReadError) -> PyErr {
 pub(crate) fn of_run(error: &RunError) -> PyErr {
     match error {
         RunError::Model(error) => of_model(error),
+        RunError::Scene(error) => Python::attach(|python| of_scene(python, error)),
         _ => py::RecordingError::new_err(error.to_string()),
     }
 }

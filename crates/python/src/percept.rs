@@ -31,8 +31,9 @@ impl Percept {
 /// Values, their sum, shear if there is one, number of the frame, whether it is new.
 type Frame<'py> = (Bound<'py, PyArray1<f64>>, f64, Option<Bound<'py, PyArray2<f64>>>, u64, bool);
 
-/// Name, rows, columns, unit, rate and places of a skin's cells.
-type SkinSense<'py> = (String, usize, usize, &'static str, Option<f64>, Bound<'py, PyArray2<f64>>);
+/// Name, rows, columns, unit, rate and places of a skin's cells, and their rows and columns if they are not numbered row by row.
+type SkinSense<'py> =
+    (String, usize, usize, &'static str, Option<f64>, Bound<'py, PyArray2<f64>>, Option<Vec<[u32; 2]>>);
 
 /// Name, channels with their units, and rate of a sensor.
 type SensorSense = (String, Vec<(String, String)>, Option<f64>);
@@ -67,7 +68,8 @@ impl Percept {
         let one = |skin: &bristle_control::SkinSense| {
             let places: Vec<Vec<f64>> = skin.places.iter().map(|place| place.to_vec()).collect();
             let places = PyArray2::from_vec2(py, &places).map_err(PyErr::from)?;
-            Ok((skin.name.clone(), skin.rows, skin.columns, skin.unit.symbol(), skin.rate, places))
+            let cells = (!skin.cell_of.is_empty()).then(|| skin.cell_of.clone());
+            Ok((skin.name.clone(), skin.rows, skin.columns, skin.unit.symbol(), skin.rate, places, cells))
         };
         self.senses.skins.iter().map(one).collect()
     }

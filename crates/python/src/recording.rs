@@ -2,8 +2,11 @@
 
 use crate::errors::{self, py};
 use crate::numbers;
-use bristle_record::{Ending, EventKind, FactValue, Phase, Recording as Inner, TexelRecord, report};
+use bristle_record::{
+    DeviceRecord, Ending, EventKind, FactValue, Phase, Recording as Inner, TexelRecord, report,
+};
 use bristle_skin::TexelState;
+use bristle_skin::layout::Grid;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -154,19 +157,30 @@ impl Recording {
 
     /// Row and column of every texel; None if they are numbered row by row without gaps, or have no rows and columns.
     fn cells(&self, skin: &str) -> PyResult<Option<Vec<(usize, usize)>>> {
-        Ok(crate::skin::cells(self.inner.skins()[self.skin_at(skin)?].grid.as_ref()))
+        Ok(crate::skin::cells(self.grid_of(skin)?.as_ref()))
     }
 
     /// Rows and columns of a skin; None if it has none.
     fn grid(&self, skin: &str) -> PyResult<Option<(usize, usize)>> {
-        let grid = self.inner.skins()[self.skin_at(skin)?].grid.as_ref();
-        Ok(grid.map(|grid| (grid.rows, grid.columns)))
+        Ok(self.grid_of(skin)?.map(|grid| (grid.rows, grid.columns)))
     }
 
     /// Positions of a skin's texels in its frame (texels, 3) [m].
     fn positions<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyAny>> {
         let texels = &self.inner.skins()[self.skin_at(skin)?].texels;
         shaped(py, texels.iter().flat_map(|texel| texel.position.to_array()).collect(), &[texels.len(), 3])
+    }
+
+    /// Directions of a skin's texels out of the pad, in its frame (texels, 3).
+    fn directions<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyAny>> {
+        let texels = &self.inner.skins()[self.skin_at(skin)?].texels;
+        shaped(py, texels.iter().flat_map(|texel| texel.direction.to_array()).collect(), &[texels.len(), 3])
+    }
+
+    /// Areas of a skin's texels [m²].
+    fn areas<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let texels = &self.inner.skins()[self.skin_at(skin)?].texels;
+        Ok(PyArray1::from_iter(py, texels.iter().map(|texel| texel.area)))
     }
 
     /// What the texels of a skin felt: by field an array (samples, texels), of vectors (samples, texels, 3).
@@ -211,14 +225,13 @@ impl Recording {
 
     /// What the device of a skin said: times of its frames [s], their numbers, and the readings (frames, texels).
     fn device<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<DeviceArrays<'py>> {
-        let record =
-            self.inner.devices().iter().find(|device| device.schema.skin == skin).ok_or_else(|| {
-                let known = self.devices();
-                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                py::UnknownNameError::new_err(format!(
-                    "the recording has no device of a skin `{skin}`; there are {known}"
-                ))
-            })?;
+        let record = self.device_record(skin).ok_or_else(|| {
+            let known = self.devices();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            py::UnknownNameError::new_err(format!(
+                "the recording has no device of a skin `{skin}`; there are {known}"
+            ))
+        })?;
         let shape = [record.times.len(), record.schema.texels];
         let readings = shaped(py, record.readings.clone(), &shape)?;
         Ok((
@@ -236,13 +249,26 @@ impl Recording {
 
     fn __repr__(&self) -> String {
         let (title, samples) = (self.title(), self.inner.times().len());
-        format!("<bristle.Recording {title:?}: {samples} samples, {}>", self.ending())
+        let why = self.stopped_because().map_or(String::new(), |why| format!(": {why}"));
+        format!("<bristle.Recording {title:?}: {samples} samples, {}{why}>", self.ending())
     }
 }
 
 impl Recording {
     pub(crate) fn of(inner: Inner) -> Self {
         Self { inner }
+    }
+
+    fn device_record(&self, skin: &str) -> Option<&DeviceRecord> {
+        self.inner.devices().iter().find(|device| device.schema.skin == skin)
+    }
+
+    /// Rows and columns of a skin, or of its device if its texels were not recorded.
+    fn grid_of(&self, skin: &str) -> PyResult<Option<Grid>> {
+        match (self.skin_at(skin), self.device_record(skin)) {
+            (Err(_), Some(device)) => Ok(device.schema.grid()),
+            (place, _) => Ok(self.inner.skins()[place?].grid.clone()),
+        }
     }
 
     fn skin_at(&self, name: &str) -> PyResult<usize> {

@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyMapping, PySeq
 /// As deep as a TOML file may be.
 const DEEPEST: usize = 80;
 
-/// A dictionary of numbers, strings, booleans, sequences, NumPy arrays and dictionaries. What is `None` is left out.
+/// A dictionary of numbers, strings, booleans, sequences, NumPy arrays and dictionaries.
 pub(crate) fn of_dictionary(value: &Bound<'_, PyAny>) -> PyResult<Tree> {
     match value.cast::<PyMapping>() {
         Ok(table) => of_table(table, "", DEEPEST),
@@ -36,10 +36,11 @@ fn of_table(table: &Bound<'_, PyMapping>, path: &str, depth: usize) -> PyResult<
             return Err(refuse(format!("the key {} is no string", key.repr()?)));
         };
         let word = text(word)?;
-        if !value.is_none() {
-            let path = if path.is_empty() { word.clone() } else { format!("{path}.{word}") };
-            entries.push((word, of_value(&value, &path, depth - 1)?));
+        let path = if path.is_empty() { word.clone() } else { format!("{path}.{word}") };
+        if value.is_none() {
+            return Err(refuse(format!("`{path}` is None; leave the key out, and it has its default")));
         }
+        entries.push((word, of_value(&value, &path, depth - 1)?));
     }
     Ok(Tree::Table(entries))
 }

@@ -1,5 +1,6 @@
 //! What devices said, beside the truth of the skins.
 
+use bristle_skin::layout::Grid;
 use serde::{Deserialize, Serialize};
 
 /// The device of a skin whose every frame is recorded.
@@ -11,18 +12,22 @@ pub struct DeviceSchema {
     pub device: String,
     /// Readings in a frame: one per texel.
     pub texels: usize,
-    /// Rows, if the texels form an array without gaps.
+    /// Rows, if the texels have any.
     pub rows: Option<usize>,
-    /// Columns, if the texels form an array without gaps.
+    /// Columns, if the texels have any.
     pub columns: Option<usize>,
+    /// Row and column of each texel where cells are missing or not numbered row by row; else empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<[u32; 2]>,
     /// Frames per second \[Hz\]; none if it has no rate of its own and is read with every sample.
     pub rate_hz: Option<f64>,
 }
 
 impl DeviceSchema {
-    /// Rows and columns, if the texels form an array without gaps.
-    pub fn grid(&self) -> Option<(usize, usize)> {
-        self.rows.zip(self.columns)
+    /// Rows and columns, if the texels have any; nothing if cells do not fit each other.
+    pub fn grid(&self) -> Option<Grid> {
+        let (rows, columns) = self.rows.zip(self.columns)?;
+        if self.cells.is_empty() { Some(Grid::full(rows, columns)) } else { Grid::of_cells(&self.cells).ok() }
     }
 }
 

@@ -176,11 +176,12 @@ impl Recorder {
         place.push(b',');
         push_text(&mut place, &schema.skin);
         place.extend_from_slice(format!(",{frame},").as_bytes());
-        let rows = table.rows();
+        let (rows, grid) = (table.rows(), schema.grid());
         for (texel, &reading) in readings.iter().enumerate() {
             rows.extend_from_slice(&place);
-            let grid = schema.grid().map(|(_, columns)| format!("{},{}", texel / columns, texel % columns));
-            rows.extend_from_slice(format!("{texel},{},", grid.as_deref().unwrap_or(",")).as_bytes());
+            let cell = grid.as_ref().map(|grid| grid.cell(texel));
+            let cell = cell.map_or(",".to_owned(), |(row, column)| format!("{row},{column}"));
+            rows.extend_from_slice(format!("{texel},{cell},").as_bytes());
             push_number(rows, reading);
             rows.push(b'\n');
         }

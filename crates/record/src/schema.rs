@@ -148,8 +148,9 @@ impl Schema {
             if texels == 0 {
                 return Err(SchemaError::NoTexels { name });
             }
-            if let Some((rows, columns)) = device.grid()
-                && rows.checked_mul(columns) != Some(texels)
+            let fits = |grid: Grid| grid.texels() == texels;
+            if let Some((rows, columns)) = device.rows.zip(device.columns)
+                && !device.grid().is_some_and(fits)
             {
                 return Err(SchemaError::GridMismatch { name, rows, columns, texels });
             }

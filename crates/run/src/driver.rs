@@ -40,7 +40,12 @@ impl Driver {
         }
         let robot = crate::simulation::robot_of(built);
         let parameters = described.parameters.clone().unwrap_or(Tree::Table(Vec::new())).to_json();
-        let controller = controllers.make(&described.kind, &parameters, robot.senses())?;
+        let made = controllers.make(&described.kind, &parameters, robot.senses());
+        let controller = made.map_err(|error| {
+            let path = format!("controller.{}", error.path());
+            let path = path.trim_end_matches('.');
+            built.scene.refuse(path, format!("the controller cannot be made: {error}"))
+        })?;
         Ok(Self::controller(controller, described.period.unwrap_or(built.run.step)))
     }
 

@@ -1,7 +1,7 @@
 //! Why a run has no outcome.
 
-use bristle_control::ParameterError;
 use bristle_record::RecordError;
+use bristle_scene::SceneError;
 use bristle_world::ModelError;
 
 /// Why a run has no outcome. A step that cannot be taken is an outcome: see [`RunEnding::Failed`](crate::RunEnding::Failed).
@@ -14,9 +14,9 @@ pub enum RunError {
     /// The world refuses what the scene or an observer asks for.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// The scene's controller cannot be made.
-    #[error("controller: {0}")]
-    Controller(#[from] ParameterError),
+    /// What the scene says cannot be done, such as a controller that cannot be made.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
     /// The scene's controller is written in Python.
     #[error("the controller `{class}` is written in Python; run the scene with `python -m bristle run`")]
     NeedsPython {

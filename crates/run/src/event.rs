@@ -60,7 +60,7 @@ pub enum EndedBy {
     Event,
     /// What it waited for did not happen in time.
     AtMost,
-    /// The controller went on to another.
+    /// The controller went on to another, or ended.
     Controller,
     /// The run was over.
     RunEnd,

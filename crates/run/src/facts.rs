@@ -1,6 +1,6 @@
 //! What a recording says of its run beside the series.
 
-use crate::{Outcome, RunEnding};
+use crate::{Driver, Outcome, RunEnding, Simulation};
 use bristle_record::{Ending, Fact, RunInfo, Unit};
 use bristle_scene::{Built, Scene};
 use bristle_world::Body;
@@ -39,6 +39,26 @@ fn of_scene(built: &Built) -> Vec<Fact> {
     }
     facts.push(Fact::text("Stepping", format!("{:?}", built.run.stepping).to_lowercase()));
     facts
+}
+
+/// What a saved scene cannot tell of its run, as comments.
+pub(crate) fn not_in_the_scene(simulation: &Simulation) -> String {
+    let built = simulation.built();
+    let data = built.scene.data();
+    let mut text = String::new();
+    let commanded = matches!(simulation.driver(), Driver::Nobody) && !data.motors.is_empty();
+    match &data.controller {
+        None if commanded => text += "# Motors are commanded by the program that ran this scene.\n",
+        Some(of) if commanded && of.python_class().is_none() => {
+            text += "# The controller of this scene was not at work: motors are commanded by the program that ran it.\n";
+        }
+        _ => {}
+    }
+    let written = |name: &str| data.sensors.iter().any(|sensor| sensor.name == name);
+    for sensor in built.model.sensors().iter().filter(|sensor| !written(sensor.name())) {
+        text += &format!("# The sensor `{}` was added by the program that ran this scene.\n", sensor.name());
+    }
+    text
 }
 
 /// Known at the end.

@@ -6,6 +6,7 @@ use crate::{Happening, Observer, Outcome, RunError, Simulation, facts};
 use bristle_record::{DeviceSchema, RecordError, Recorder, Recording, RunInfo, Schema, SkinSchema};
 use bristle_scene::Device;
 use bristle_skin::TexelReading;
+use bristle_skin::layout::Grid;
 use bristle_world::{ModelError, MountedSkin, SkinId};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -84,6 +85,7 @@ impl RunRecorder {
         options: Option<RecordOptions>,
     ) -> Result<Self, RunError> {
         let built = simulation.built();
+        let info = RunInfo { scene: facts::not_in_the_scene(simulation) + &info.scene, ..info };
         let (model, step) = (&built.model, built.run.step);
         let scene = RecordOptions { every: built.record.every, texels: built.record.texels };
         let RecordOptions { every, texels } = options.unwrap_or(scene);
@@ -185,13 +187,14 @@ impl RunRecorder {
 }
 
 fn device_schema(mounted: &MountedSkin, device: &Device) -> DeviceSchema {
-    let grid = device.chain.grid().filter(|grid| grid.is_full());
+    let grid = device.chain.grid();
     DeviceSchema {
         skin: mounted.name.clone(),
         device: device.name.clone(),
         texels: device.chain.texels(),
         rows: grid.map(|grid| grid.rows),
         columns: grid.map(|grid| grid.columns),
+        cells: grid.and_then(Grid::cells).unwrap_or_default().to_vec(),
         rate_hz: device.chain.rate(),
     }
 }

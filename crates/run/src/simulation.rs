@@ -20,6 +20,8 @@ pub struct Simulation {
     robot: Robot,
     /// What somebody outside who commands the motors is doing, and since when \[s\].
     outside_phase: Option<(String, f64)>,
+    /// When they said that their work is done \[s\].
+    outside_end: Option<f64>,
     disturbances: Disturbances,
     clock: Clock,
     /// Tactile skins that have not touched anything yet.
@@ -57,6 +59,7 @@ impl Simulation {
             clock: Clock::default(),
             robot: robot_of(&built),
             outside_phase: None,
+            outside_end: None,
             world,
             driver,
             built,
@@ -122,6 +125,19 @@ impl Simulation {
         let before = self.outside_phase.replace((name.to_owned(), time));
         let before = before.map(|(name, began)| EndedPhase { name, began, by: EndedBy::Controller });
         self.events.push(Event { time, what: Happening::Phase { name: name.to_owned(), before } });
+    }
+
+    /// Whoever commands the motors from outside has ended, as `words` say. Steps that follow make it go on.
+    pub fn end_outside(&mut self, words: &str) {
+        let time = self.time();
+        self.outside_end = Some(time);
+        let what = Happening::Controller(format!("the controller has ended: {words}"));
+        self.events.push(Event { time, what });
+    }
+
+    /// Whether they have ended, and nothing was done since.
+    pub fn outside_ended(&self) -> bool {
+        self.outside_end == Some(self.time())
     }
 
     /// How the controller ended, once it has.

@@ -23,6 +23,7 @@ pub mod data;
 mod defaults;
 mod describe;
 mod error;
+mod foreign;
 mod include;
 pub mod library;
 mod node;

@@ -36,6 +36,22 @@ impl Node {
         }
     }
 
+    /// The value at a path such as `layers[1].noise`, or the last one on the way to it.
+    pub(crate) fn deepest(&self, path: &str) -> &Self {
+        let steps = path.split(['.', '[']).map(|step| step.trim_end_matches(']'));
+        let mut node = self;
+        for step in steps.filter(|step| !step.is_empty()) {
+            let below = match &node.value {
+                Value::Table(table) => table.get(step),
+                Value::List(items) => step.parse::<usize>().ok().and_then(|index| items.get(index)),
+                _ => None,
+            };
+            let Some(below) = below else { break };
+            node = below;
+        }
+        node
+    }
+
     pub(crate) fn as_table(&self) -> Option<&Table> {
         match &self.value {
             Value::Table(table) => Some(table),

@@ -5,9 +5,9 @@ use crate::check::{check_references, check_table};
 use crate::data::SceneData;
 use crate::defaults;
 use crate::describe::{Field, Part, Thing};
-use crate::error::{Fault, SceneError};
+use crate::error::{ErrorKind, Fault, SceneError};
 use crate::include::{Origin, Reader, lay_over};
-use crate::node::{Node, Table};
+use crate::node::{Node, Table, Value};
 use crate::parse;
 use crate::source::{Content, Source, Sources, Span};
 use crate::view::View;
@@ -154,6 +154,12 @@ impl Scene {
     /// The names of the files it was read from, the scene itself first.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         (0..self.sources.len()).filter_map(|i| self.sources.get(i)).map(|source| source.name.as_str())
+    }
+
+    /// An error about what stands at a path, such as `controller.parameters.steps[2].grasp`, or above it.
+    pub fn refuse(&self, path: &str, message: impl Into<String>) -> SceneError {
+        let root = Node { at: TOP, value: Value::Table(self.root.clone()) };
+        Fault::new(ErrorKind::Refused, root.deepest(path).at, message).in_sources(&self.sources)
     }
 
     /// Where the thing of that name is in the text.

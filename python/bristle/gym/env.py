@@ -11,22 +11,25 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from ..errors import PictureError
+from ..errors import PictureError, RecordingError
 from ..recording import Recorder
 from ..world import World
 from .render import frame
-from .task import Task, checked
+from .task import SKINS, Task, checked
 
 __all__ = ["TactileEnv", "action_space", "observation_space"]
 
 
-def observation_space() -> spaces.Dict:
-    """Elastic force [N] or counts and shear [N] per texel of both pads, and the joints."""
+def observation_space(task: Task, world: World) -> spaces.Dict:
+    """Per texel of both pads elastic force and shear [N], or counts up to the device's full scale; and the joints."""
+    joints = spaces.Box(-np.inf, np.inf, (5,), np.float32)
+    if task.observation == "counts":
+        return spaces.Dict({"tactile": spaces.Box(0.0, world.greatest_count(SKINS[0]) or np.inf, (2, 14, 6), np.float32), "joints": joints})
     return spaces.Dict(
         {
             "tactile": spaces.Box(0.0, np.inf, (2, 14, 6), np.float32),
             "shear": spaces.Box(-np.inf, np.inf, (2, 14, 6, 3), np.float32),
-            "joints": spaces.Box(-np.inf, np.inf, (5,), np.float32),
+            "joints": joints,
         }
     )
 
@@ -36,8 +39,17 @@ def action_space(task: Task) -> spaces.Box:
     return spaces.Box(-1.0, 1.0, (task.actions,), np.float32)
 
 
+def _free_folder(record: str | os.PathLike[str]) -> Path:
+    """The folder of the episodes, if no other ones are there."""
+    folder = Path(record)
+    taken = "a file" if folder.is_file() else next((f"`{path.name}`" for path in sorted(folder.glob("episode-*"))), None)
+    if taken is not None:
+        raise RecordingError(f"episodes cannot be recorded into {folder}: there is {taken} already; give another folder, or remove it")
+    return folder
+
+
 class TactileEnv(gymnasium.Env[Any, Any]):
-    """A task on one world. With ``observation="counts"`` its tactile part is what a Weiss DSA 9205 would say, at its own rate.
+    """A task on one world. With ``observation="counts"`` its tactile part is what a Weiss DSA 9205 would say, at its own rate; it measures no shear.
     ``render_mode="rgb_array"`` shows the world and its tactile images; with ``record="folder"`` each episode is recorded
     into a folder of its own below it, ``episode-1`` and so on, and can be opened with :func:`bristle.open_recording`."""
 
@@ -55,11 +67,11 @@ class TactileEnv(gymnasium.Env[Any, Any]):
             raise PictureError(f"the render mode is {render_mode!r}; it must be None or 'rgb_array'")
         self.render_mode = render_mode
         self.task = task(observation)
-        self.observation_space = observation_space()
-        self.action_space = action_space(self.task)
         #: The world itself: for those who run an experiment, not for policies.
         self.world = World(self.task.scene, script=False)
-        self._record = None if record is None else Path(record)
+        self.observation_space = observation_space(self.task, self.world)
+        self.action_space = action_space(self.task)
+        self._record = None if record is None else _free_folder(record)
         self._recorder: Recorder | None = None
         self._episode = 0
         self._memory: dict[str, Any] = {name: np.float64(value) for name, value in self.task.memories.items()}

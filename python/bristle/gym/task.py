@@ -65,14 +65,15 @@ class Task:
         raise NotImplementedError
 
     def observe(self, source: Source, memory: dict[str, Floats]) -> dict[str, npt.NDArray[np.float32]]:
-        """What the robot senses: elastic force per texel [N] or counts of its device, shear per texel in the pad's frame [N], and its joints: positions in units of
-        0.1 m, velocities of 0.1 m/s, and the squeeze that was asked for in units of 100 N."""
-        tactile = np.stack([self._tactile(source, skin) for skin in SKINS], axis=-3)
-        shear = np.stack([source.map(skin, "shear") for skin in SKINS], axis=-4)
+        """What the robot senses: elastic force per texel [N] and shear per texel in the pad's frame [N], or counts of its device, which measures no shear;
+        and its joints: positions in units of 0.1 m, velocities of 0.1 m/s, and the squeeze that was asked for in units of 100 N."""
+        sensed = {"tactile": np.stack([self._tactile(source, skin) for skin in SKINS], axis=-3)}
+        if self.observation == "force":
+            sensed["shear"] = np.stack([source.map(skin, "shear") for skin in SKINS], axis=-4)
         lift, jaw = np.asarray(source.joint("lift")), np.asarray(source.joint("left_jaw"))
         asked = memory.get("squeeze", np.zeros(lift.shape[:-1]))
-        joints = np.concatenate([10.0 * lift, 10.0 * jaw, 0.01 * asked[..., None]], axis=-1)
-        return {name: value.astype(np.float32) for name, value in (("tactile", tactile), ("shear", shear), ("joints", joints))}
+        sensed["joints"] = np.concatenate([10.0 * lift, 10.0 * jaw, 0.01 * asked[..., None]], axis=-1)
+        return {name: value.astype(np.float32) for name, value in sensed.items()}
 
     def _tactile(self, source: Source, skin: str) -> Floats:
         return source.counts(skin) if self.observation == "counts" else source.map(skin, "elastic_force")

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ..batch import Batch
-from ..errors import PictureError, ShapeError, StepError
+from ..errors import PictureError, RecordingError, ShapeError, StepError
 from ..world import World
 from .env import action_space, observation_space
 from .render import frame
@@ -36,7 +36,10 @@ class TactileVectorEnv(VectorEnv[Any, Any, Any]):
         render_mode: str | None = None,
         threads: int | None = None,
         observation: str = "force",
+        record: None = None,
     ) -> None:
+        if record is not None:
+            raise RecordingError("a vector environment records nothing; record a single one: gymnasium.make(name, record=folder)")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise PictureError(f"the render mode is {render_mode!r}; it must be None or 'rgb_array'")
         self.render_mode = render_mode
@@ -44,12 +47,12 @@ class TactileVectorEnv(VectorEnv[Any, Any, Any]):
         #: The worlds themselves: for those who run an experiment, not for policies. First, for it refuses numbers of worlds that nobody has room for.
         self.batch = Batch(self.task.scene, num_envs, script=False, threads=threads)
         self.num_envs = num_envs
-        self.single_observation_space = observation_space()
+        self._spare = World(self.task.scene, script=False)
+        self.single_observation_space = observation_space(self.task, self._spare)
         self.single_action_space = action_space(self.task)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._turns = self.task.turns if max_episode_steps is None else max_episode_steps
-        self._spare = World(self.task.scene, script=False)
         self._random: list[np.random.Generator] = []
         self._seeds: list[int] = []
         self._memory: dict[str, npt.NDArray[np.float64]] = {name: np.full(num_envs, value) for name, value in self.task.memories.items()}

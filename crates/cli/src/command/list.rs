@@ -4,6 +4,7 @@ use crate::args::{ListArgs, ListWhat};
 use crate::error::CliError;
 use crate::report::print;
 use bristle_contact::{FrictionLaw, Named, NormalLaw, Preset};
+use bristle_scene::data::Profile;
 use bristle_scene::library;
 use serde::Serialize;
 
@@ -54,7 +55,9 @@ fn section(what: ListWhat) -> String {
     let title = match what {
         ListWhat::Models => "Models, to include in a scene",
         ListWhat::Materials => "Materials, to include in a scene; and presets: material = { preset = \"…\" }",
-        ListWhat::Devices => "Devices: skins to include in a scene; and [sensors] of a scene",
+        ListWhat::Devices => {
+            "Devices: skins to include in a scene; what makes counts of forces: skins.NAME.device = \"lib:devices/…\"; and [sensors]"
+        }
         ListWhat::Laws => "Laws of a material: normal = { … } and friction = { … }",
         ListWhat::Scenes => "Scenes, to run: bristle run NAME",
     };
@@ -70,6 +73,7 @@ fn items(what: ListWhat) -> Vec<Item> {
         ListWhat::Models => of_library(&["grippers/", "hands/", "fingers/", "objects/"], "lib:"),
         ListWhat::Devices => {
             let mut all = of_library(&["sensors/"], "lib:");
+            all.extend(devices());
             all.extend(SENSORS.iter().map(item));
             all
         }
@@ -97,6 +101,14 @@ fn of_library(folders: &[&str], prefix: &str) -> Vec<Item> {
         }));
     }
     all
+}
+
+/// What stands between the forces of a skin and its readings.
+fn devices() -> impl Iterator<Item = Item> {
+    Profile::names().map(|name| {
+        let about = Profile::named(name).map_or(String::new(), |profile| profile.about);
+        Item { name: format!("lib:devices/{name}"), summary: about }
+    })
 }
 
 /// Sensors beside the skins, by the names that scenes use.
@@ -140,7 +152,7 @@ mod tests {
     #[test]
     fn every_model_of_the_library_is_in_one_list() {
         let listed: usize = ALL.iter().map(|&what| items(what).len()).sum();
-        let own = Preset::ALL.len() + SENSORS.len() + laws().count();
+        let own = Preset::ALL.len() + SENSORS.len() + devices().count() + laws().count();
         assert_eq!(listed - own, library::list().count());
     }
 }

@@ -141,4 +141,15 @@ fn an_experiment_that_runs_a_scene_can_be_recorded() {
     let recording = bristle_record::Recording::open(folder).unwrap();
     let phases: Vec<String> = recording.phases().into_iter().map(|phase| phase.name).collect();
     assert_eq!(phases, ["close", "stop", "reopen"]);
+    assert!(
+        recording.run().scene.starts_with("# Motors are commanded by the program"),
+        "{}",
+        recording.run().scene
+    );
+    let page = std::fs::read_to_string(run.file("here/touch-and-stop/report.html")).unwrap();
+    assert!(page.contains("<a href=\"box/report.html\">box</a>"));
+    // A folder that was chosen is not written over.
+    let again = run.again(&["reproduce", "touch-and-stop", "--record", "--json", "--out", "here"]);
+    assert_eq!(again.code, 1);
+    assert!(again.stderr.contains("holds a recording already"), "{}", again.stderr);
 }

@@ -59,15 +59,15 @@ impl Robot {
         let mut skins = Vec::new();
         for (index, mounted) in model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing) {
             let texels = mounted.skin.texels();
-            // A frame has a value per texel; where cells are missing it is a list.
-            let full = mounted.skin.grid().filter(|grid| grid.is_full());
-            let (rows, columns) = full.map_or((texels.len(), 1), |grid| (grid.rows, grid.columns));
+            let grid = mounted.skin.grid();
+            let (rows, columns) = grid.map_or((texels.len(), 1), |grid| (grid.rows, grid.columns));
+            let cell_of = grid.and_then(|grid| grid.cells()).unwrap_or_default().to_vec();
             let places = texels.iter().map(|texel| texel.position.to_array()).collect();
             let device = devices.iter().find(|device| device.skin == SkinId(index));
             let (unit, rate) =
                 device.map_or((TactileUnit::Newtons, None), |device| (device.unit(), device.chain.rate()));
             let (name, shear) = (mounted.name.clone(), device.is_none());
-            senses.skins.push(SkinSense { name, rows, columns, places, unit, shear, rate });
+            senses.skins.push(SkinSense { name, rows, columns, cell_of, places, unit, shear, rate });
             skins.push(SkinId(index));
         }
         for sensor in model.sensors() {

@@ -17,4 +17,6 @@ pub struct Entry<'a> {
     pub results: Result<&'a Results, &'a LabError>,
     /// How long it took \[s\].
     pub seconds: f64,
+    /// Pages of the runs that were recorded, by name, relative to this page.
+    pub recordings: Vec<(String, String)>,
 }

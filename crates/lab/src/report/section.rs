@@ -32,6 +32,12 @@ pub(super) fn write(out: &mut String, entry: &Entry<'_>) -> Result<(), LabError>
             out.push_str("</div>\n");
         }
     }
+    if !entry.recordings.is_empty() {
+        let link =
+            |(name, page): &(String, String)| format!("<a href=\"{}\">{}</a>", escape(page), escape(name));
+        let links: Vec<String> = entry.recordings.iter().map(link).collect();
+        let _ = writeln!(out, "<p>Recorded runs: {}</p>", links.join(", "));
+    }
     repeat(out, entry);
     out.push_str("</section>\n");
     Ok(())

@@ -17,7 +17,13 @@ fn results() -> Results {
 fn the_page_holds_values_reasons_and_pictures_and_asks_no_network() {
     let experiment = find("table3-weights").unwrap();
     let (settings, results) = (Settings::of(experiment), results());
-    let entry = Entry { experiment, settings: &settings, results: Ok(&results), seconds: 0.5 };
+    let entry = Entry {
+        experiment,
+        settings: &settings,
+        results: Ok(&results),
+        seconds: 0.5,
+        recordings: vec![("grasp".into(), "grasp/report.html".into())],
+    };
     let page = write("A title", "bristle", &[entry]).unwrap();
     for words in [
         "a &lt;b&gt;",
@@ -27,6 +33,7 @@ fn the_page_holds_values_reasons_and_pictures_and_asks_no_network() {
         "differs",
         "It &lt;falls&gt;.",
         "width=device-width",
+        "<a href=\"grasp/report.html\">grasp</a>",
     ] {
         assert!(page.contains(words), "{words}");
     }
@@ -40,7 +47,13 @@ fn an_experiment_that_failed_is_on_the_page_with_its_error() {
     let experiment = find("fig9-tilt").unwrap();
     let settings = Settings::of(experiment);
     let error = LabError::Failed("the cube slid off".to_owned());
-    let entry = || Entry { experiment, settings: &settings, results: Err(&error), seconds: 0.1 };
+    let entry = || Entry {
+        experiment,
+        settings: &settings,
+        results: Err(&error),
+        seconds: 0.1,
+        recordings: Vec::new(),
+    };
     let page = write("A title", "bristle", &[entry(), entry()]).unwrap();
     assert!(page.contains("the cube slid off") && page.contains("could not be run"));
 }

@@ -7,6 +7,7 @@ use crate::picture::Picture;
 use crate::texels::{self, TexelArray};
 use bristle_picture::{Palette, TactileImage};
 use bristle_skin::SkinReading;
+use bristle_transduction::Layer;
 use bristle_world::SkinId;
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -90,6 +91,17 @@ impl World {
         let inner = self.lock()?;
         let frame = inner.simulation.device(id);
         Ok(frame.map(|frame| (numbers::out(py, frame.readings), frame.number)))
+    }
+
+    /// The greatest reading of a skin's device, if it ends in counts.
+    fn greatest_count(&self, skin: &str) -> PyResult<Option<f64>> {
+        self.skin_id(skin)?;
+        let device = self.built.scene.data().skin(skin).and_then(|skin| skin.device.as_ref());
+        let counts = device.and_then(|device| match device.layers.last() {
+            Some(Layer::Counts(counts)) => Some(counts.of_signal(f64::INFINITY)),
+            _ => None,
+        });
+        Ok(counts)
     }
 
     /// What a sensor shows, by channel.

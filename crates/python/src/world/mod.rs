@@ -50,6 +50,8 @@ pub(crate) struct Inner {
     /// What has come of it so far.
     collector: Collector,
     recorder: Option<RunRecorder>,
+    /// When the run was ended before its time [s], and why.
+    interrupted: Option<(f64, String)>,
     /// Of the skins that were asked for.
     texels: BTreeMap<SkinId, TexelArray>,
 }
@@ -69,7 +71,8 @@ impl World {
     fn of(scene: Py<Scene>, simulation: Simulation) -> PyResult<Self> {
         let built = Arc::clone(simulation.built());
         let collector = Collector::new(&simulation).map_err(|error| errors::of_model(&error))?;
-        let inner = Inner { simulation, collector, recorder: None, texels: BTreeMap::new() };
+        let inner =
+            Inner { simulation, collector, recorder: None, interrupted: None, texels: BTreeMap::new() };
         Ok(Self { scene, built, inner: Mutex::new(inner) })
     }
 

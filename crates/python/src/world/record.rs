@@ -13,9 +13,12 @@ impl Inner {
     fn outcome(&self) -> PyResult<Outcome> {
         let run = self.simulation.built().run;
         let is_over = self.simulation.time() > run.duration - 0.5 * run.step;
-        let ending = match is_over || matches!(self.simulation.driver(), Driver::Nobody) {
-            true => RunEnding::Completed,
-            false => RunEnding::Unfinished,
+        let ending = match &self.interrupted {
+            Some((at, why)) if *at == self.simulation.time() => {
+                RunEnding::Interrupted { why: Some(why.clone()) }
+            }
+            _ if is_over || matches!(self.simulation.driver(), Driver::Nobody) => RunEnding::Completed,
+            _ => RunEnding::Unfinished,
         };
         self.collector.outcome(&self.simulation, ending).map_err(|error| errors::of_model(&error))
     }

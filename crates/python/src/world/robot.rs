@@ -31,6 +31,22 @@ impl World {
         recorded.map_err(|error| errors::of_run(&error))
     }
 
+    /// Notes that a controller in Python has ended, for recordings and reports.
+    fn end_controller(&self, words: &str) -> PyResult<()> {
+        let mut inner = self.lock()?;
+        let Inner { simulation, recorder, .. } = &mut *inner;
+        simulation.end_outside(words);
+        let recorded = recorder.as_mut().map_or(Ok(()), |recorder| recorder.between_steps(simulation));
+        recorded.map_err(|error| errors::of_run(&error))
+    }
+
+    /// Notes why a run was ended before its time; the next step takes it back.
+    fn interrupt(&self, why: String) -> PyResult<()> {
+        let mut inner = self.lock()?;
+        inner.interrupted = Some((inner.simulation.time(), why));
+        Ok(())
+    }
+
     /// How the scene's own controller ended: whether all was done, the phase that failed, and why. None while it works.
     #[getter]
     fn controller_ending(&self) -> PyResult<Option<crate::action::EndingTuple>> {

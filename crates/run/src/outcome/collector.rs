@@ -88,7 +88,9 @@ impl Collector {
     pub fn outcome(&self, simulation: &Simulation, ending: RunEnding) -> Result<Outcome, ModelError> {
         let simulated_s = simulation.time();
         let mut phases = self.phases.clone();
-        phases.push(self.phase_until(simulated_s, EndedBy::RunEnd));
+        let by_controller = simulation.controller_ending().is_some() || simulation.outside_ended();
+        let ended_by = if by_controller { EndedBy::Controller } else { EndedBy::RunEnd };
+        phases.push(self.phase_until(simulated_s, ended_by));
         let mut warnings = self.warnings.clone();
         if let Some(failed @ Ending::Failed { .. }) = simulation.controller_ending() {
             warnings.push(format!("the controller did not do its work: {failed}"));

@@ -149,16 +149,29 @@ fn a_controller_that_fails_is_a_warning_with_its_reason() {
 #[test]
 fn parameters_that_make_no_controller_are_refused_with_their_place() {
     for (from, to, part) in [
-        ("force = 6.3", "fource = 6.3", "steps[1].grasp: unknown field `fource`"),
+        (
+            "force = 6.3",
+            "fource = 6.3",
+            "steps[1].grasp.fource: there is no such key; allowed: force, one_sided; did you mean `force`?",
+        ),
         ("force = 6.3", "force = -6.3", "the force of step `grasp` is -6.3; it must be positive"),
         ("by = [0, 0, 0.05]", "by = [0, 0]", "steps[2].carry"),
-        ("time_limit = 20", "time_limit = \"long\"", "expected a number"),
-        ("kind = \"fingers\"", "kind = \"claw\"", "it must be `parallel` or `fingers`"),
+        (
+            "time_limit = 20",
+            "time_limit = \"long\"",
+            "time_limit: invalid type: string \"long\", expected a number",
+        ),
+        ("kind = \"fingers\"", "kind = \"claw\"", "hand.kind: allowed: parallel, fingers"),
         ("kind = \"fingers\"", "kind = \"fingers\", closing_speed = 0", "the closing speed [rad/s] is 0"),
-        ("kind = \"action\"", "kind = \"dance\"", "there is no controller `dance`; there are action"),
+        ("kind = \"action\"", "kind = \"acton\"", "allowed: action, python, script; did you mean `action`?"),
     ] {
         let message = refused(&ACTION.replace(from, to));
         assert!(message.contains(part), "{message}");
+        // The line itself, and its number.
+        assert!(
+            message.contains("--> law.toml:") && message.contains(to.split(' ').next().unwrap()),
+            "{message}"
+        );
     }
     let python =
         "include = [\"lib:grippers/pg70\"]\ncontroller = { kind = \"python\", class = \"mine:Grasp\" }";
@@ -208,7 +221,11 @@ fn a_kind_that_a_program_registers_is_made_from_the_scene() {
     assert_eq!(ended, 0.2);
     let missing = scene(&text.replace("effort = 1.7", "force = 1.7")).1;
     let error = Driver::with_controllers(&missing, &controllers).unwrap_err().to_string();
-    assert_eq!(error, "controller: effort: a number is needed");
+    assert!(
+        error.starts_with("error: the controller cannot be made: effort: a number is needed\n"),
+        "{error}"
+    );
+    assert!(error.contains("--> law.toml:5:14"), "{error}");
 }
 
 /// Who takes over is alone: the script's later phases give no commands.

@@ -3,6 +3,7 @@
 use crate::support::scene;
 use bristle_control::{Ending, Percept, TactileUnit};
 use bristle_run::{Folder, RunRecorder, Simulation, run, run_info};
+use bristle_scene::Scene;
 use bristle_transduction::Surroundings;
 use bristle_world::SkinId;
 use std::sync::Arc;
@@ -93,6 +94,44 @@ fn a_device_without_a_rate_is_read_with_the_samples() {
     run(&mut simulation, 0.5, &mut [&mut recorder]).unwrap();
     let recording = recorder.into_recording().unwrap();
     assert_eq!(recording.devices()[0].times, recording.times()[1..]);
+}
+
+/// Rows and columns are the device's, in recordings and percepts alike, though cells are missing and numbered in another order.
+#[test]
+fn a_device_with_gaps_keeps_its_rows_and_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let cells = [[0, 0], [1, 0], [2, 0], [1, 1], [2, 1], [0, 2], [1, 2]];
+    let row = |[row, column]: &[u32; 2]| {
+        format!("{},{},64,{row},{column}\n", 8.0 * f64::from(*row), 8.0 * f64::from(*column))
+    };
+    let table: String = cells.iter().map(row).collect();
+    std::fs::write(folder.path().join("cells.csv"), format!("x_mm,y_mm,area_mm2,row,column\n{table}"))
+        .unwrap();
+    let text = "run = { duration = 0.01 }\nmaterials.rubber.preset = \"table3\"\n\
+        bodies.pad.shapes.box.box.size_mm = [40, 40, 10]\n\
+        skins.pad = { on = \"pad\", material = \"rubber\", layout = { cells = { file = \"cells.csv\" } }, \
+        device = { layers = [{ counts = { full_scale = 2.0, bits = 12 } }] } }\n";
+    let scene = Scene::parse(text, folder.path().join("law.toml")).unwrap();
+    let built = Arc::new(scene.build().unwrap());
+    let mut simulation = Simulation::new(built.clone()).unwrap();
+    let sense = simulation.senses().skins[0].clone();
+    assert_eq!((sense.rows, sense.columns, sense.cells(), &sense.cell_of[..]), (3, 3, 7, &cells[..]));
+
+    let info = run_info(&scene, &built, "law", String::new());
+    let into = folder.path().join("run");
+    let mut recorder = RunRecorder::open(&simulation, info, Folder::New(&into), None).unwrap();
+    run(&mut simulation, 0.01, &mut [&mut recorder]).unwrap();
+    let recording = recorder.into_recording().unwrap();
+    assert_eq!(recording.devices()[0].schema.grid().as_ref(), built.model.skins()[0].skin.grid());
+    let told = std::fs::read_to_string(into.join("devices.csv")).unwrap();
+    let found: Vec<String> = told.lines().skip(1).take(7).map(place).collect();
+    let expected: Vec<String> = cells.iter().map(|[row, column]| format!("{row},{column}")).collect();
+    assert_eq!(found, expected);
+}
+
+/// Row and column of a line of `devices.csv`.
+fn place(line: &str) -> String {
+    line.split(',').skip(4).take(2).collect::<Vec<_>>().join(",")
 }
 
 /// What a controller sees of a skin with a device: its counts, its rate, and which frames are new.

@@ -32,6 +32,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Built {
+    /// What it was built from.
+    pub scene: Arc<Scene>,
     /// What never changes.
     pub model: Arc<Model>,
     /// How it begins.
@@ -133,6 +135,7 @@ impl<'a> Assembly<'a> {
             }
         }
         Ok(Built {
+            scene: Arc::new(scene.clone()),
             model: Arc::new(model),
             state,
             run: data.run,

@@ -2,6 +2,7 @@
 
 use super::names::check_name;
 use super::{check_table, in_unit, join, nearest, quoted, shown};
+use crate::data::read_device;
 use crate::describe::{Kind, Range, Unit};
 use crate::error::{ErrorKind, Fault};
 use crate::node::{Node, Value};
@@ -82,7 +83,8 @@ pub(super) fn check(kind: &Kind, node: &Node, path: &str) -> Result<(), Fault> {
                 Err(Fault::new(ErrorKind::OutOfRange, node.at, format!("`{path}` is empty"))
                     .note("allowed: `lib:devices/…`, the path of a device profile, or a table with `layers`"))
             }
-            Value::Text(_) | Value::Table(_) => Ok(()),
+            Value::Text(_) => Ok(()),
+            Value::Table(_) => read_device(node, path).map(|_| ()),
             _ => {
                 Err(wrong_type(node, path, "the name or path of a device profile, or a table with `layers`"))
             }

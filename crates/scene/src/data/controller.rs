@@ -19,7 +19,7 @@ described! {
         kind: String = or(SCRIPT.to_owned());
         /// of a script: one after the other
         phases: Vec<Phase> = maybe;
-        /// of all but a script: time between two decisions; a step unless given
+        /// of all but a script: time between two decisions, whole steps; one unless given
         period: Option<f64> = maybe, number(Range::above(0.0, 10.0), "s");
         /// of a Python controller: `module:Class`
         class: Option<String> = maybe;
@@ -248,6 +248,20 @@ impl ControllerDescription {
 
     /// Checks what it says about joints and motors of the scene.
     pub(crate) fn check(&self, view: View<'_>, scene: &SceneData) -> Result<(), Fault> {
+        let step = scene.run.step;
+        if let Some(period) = self.period
+            && (period / step - (period / step).round()).abs() > 1e-6 * (period / step).max(1.0)
+        {
+            // Divided and not multiplied: 0.003, not 0.0030000000000000001.
+            let [low, high] = [(period / step).floor().max(1.0), (period / step).ceil().max(1.0)];
+            let near = |steps: f64| format!("{:.10}", steps * step).trim_end_matches('0').to_owned();
+            let near = if low == high { near(low) } else { format!("{} or {}", near(low), near(high)) };
+            let message =
+                format!("`controller.period` is {period}, which is no whole number of steps of {step} s");
+            return Err(view
+                .fault(ErrorKind::OutOfRange, "period", message)
+                .note(format!("nearest: {near} s")));
+        }
         for (phase, view) in self.phases.iter().zip(view.tables("phases")) {
             if let (PhaseEnd::When { event, .. }, Some(until)) = (&phase.end, view.table("until")) {
                 check_event(event, until, scene)?;

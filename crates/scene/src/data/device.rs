@@ -5,8 +5,10 @@
 use crate::Tree;
 use crate::describe::{Field, Kind};
 use crate::error::{ErrorKind, Fault};
+use crate::foreign;
+use crate::node::Node;
 use crate::view::View;
-use bristle_transduction::Profile;
+use bristle_transduction::{ChainError, Layer, Profile, ProfileError};
 use serde::Deserialize;
 use toml::Value;
 
@@ -16,26 +18,7 @@ impl Field for Profile {
     }
 
     fn get(view: View<'_>, key: &str) -> Result<Option<Self>, Fault> {
-        let Some(node) = view.get(key) else { return Ok(None) };
-        let refuse = |why: String| {
-            Fault::new(ErrorKind::Refused, node.at, format!("this device cannot be used: {}", why.trim_end()))
-                .note("allowed: layers as in a device profile, see docs/transduction.md")
-        };
-        if let Some(name) = node.as_text() {
-            let profile = if name.starts_with("lib:") {
-                Self::named(name)
-            } else {
-                Self::parse(&read(name).map_err(refuse)?)
-            };
-            return profile.map(Some).map_err(|error| refuse(error.to_string()));
-        }
-        let mut value = value_of(Tree::from(node));
-        if let Value::Table(table) = &mut value {
-            table.entry("name").or_insert_with(|| Value::String("device".to_owned()));
-        }
-        let profile = Self::deserialize(value).map_err(|error| refuse(error.to_string()))?;
-        profile.check().map_err(|error| refuse(error.to_string()))?;
-        Ok(Some(profile))
+        view.get(key).map(|node| read_device(node, key)).transpose()
     }
 
     fn tree(&self) -> Tree {
@@ -48,6 +31,62 @@ impl Field for Profile {
     }
 }
 
+/// The device that stands at `path`: by its name, in a file, or with its layers in place.
+pub(crate) fn read_device(node: &Node, path: &str) -> Result<Profile, Fault> {
+    if let Some(name) = node.as_text() {
+        let refuse = |why: String| {
+            Fault::new(ErrorKind::Refused, node.at, format!("this device cannot be used: {}", why.trim_end()))
+                .note("allowed: `lib:devices/…`, the path of a device profile, or a table with `layers`, see docs/transduction.md")
+        };
+        let profile = if name.starts_with("lib:") {
+            Profile::named(name)
+        } else {
+            Profile::parse(&read(name).map_err(refuse)?)
+        };
+        return profile.map_err(|error| refuse(error.to_string()));
+    }
+    let InPlace { name, about, source, layers } = foreign::read(node, path)?;
+    let profile = Profile { name, about, source, layers };
+    profile.check().map(|()| profile).map_err(|error| {
+        let (place, message, allowed) = match error {
+            ProfileError::Layer {
+                source: ChainError::Parameter { number, layer, parameter, value, allowed },
+                ..
+            } => {
+                let place = format!("layers[{}].{layer}.{parameter}", number - 1);
+                let message = format!("`{path}.{place}` is {value}, which is out of range");
+                (place, message, Some(allowed))
+            }
+            ProfileError::Layer { source: ChainError::Refused { number, layer, what }, .. } => {
+                let place = format!("layers[{}].{layer}", number - 1);
+                let message = format!("`{path}.{place}`: {what}");
+                (place, message, None)
+            }
+            other => (String::new(), format!("`{path}`: {other}"), None),
+        };
+        let fault = Fault::new(ErrorKind::OutOfRange, node.deepest(&place).at, message);
+        allowed.into_iter().fold(fault, |fault, allowed| fault.note(format!("allowed: {allowed}")))
+    })
+}
+
+/// A profile whose name does not matter: that of the skin tells enough.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct InPlace {
+    #[serde(default = "unnamed")]
+    name: String,
+    #[serde(default)]
+    about: String,
+    #[serde(default)]
+    source: String,
+    #[serde(default)]
+    layers: Vec<Layer>,
+}
+
+fn unnamed() -> String {
+    "device".to_owned()
+}
+
 /// How large a profile may be.
 const LARGEST: u64 = 1 << 20;
 
@@ -58,19 +97,6 @@ fn read(path: &str) -> Result<String, String> {
         return Err(format!("`{path}` is not a regular file of at most {LARGEST} bytes"));
     }
     std::fs::read_to_string(path).map_err(failed)
-}
-
-fn value_of(tree: Tree) -> Value {
-    match tree {
-        Tree::Text(text) => Value::String(text),
-        Tree::Integer(integer) => Value::Integer(integer),
-        Tree::Float(number) => Value::Float(number),
-        Tree::Flag(flag) => Value::Boolean(flag),
-        Tree::List(items) => Value::Array(items.into_iter().map(value_of).collect()),
-        Tree::Table(entries) => {
-            Value::Table(entries.into_iter().map(|(key, tree)| (key, value_of(tree))).collect())
-        }
-    }
 }
 
 fn tree_of(value: Value) -> Tree {

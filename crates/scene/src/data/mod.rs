@@ -46,6 +46,7 @@ pub use shape::{Cuboid, Cylinder, Ellipsoid, MeshFile, ShapeDescription, ShapeKi
 pub use skin::SkinDescription;
 pub use texels::Texels;
 
+pub(crate) use device::read_device;
 pub(crate) use pose::PoseTable;
 
 use crate::Tree;

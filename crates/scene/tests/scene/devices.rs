@@ -57,9 +57,9 @@ fn a_device_that_cannot_be_is_told_with_its_line_and_what_is_wrong() {
     let cases = [
         ("\"lib:devices/weiss-dsa-9206\"", ErrorKind::Refused, "weiss-dsa-9205"),
         ("\"nowhere.toml\"", ErrorKind::Refused, "nowhere.toml"),
-        ("{ layers = [{ sampling = { rate = -3.0 } }] }", ErrorKind::Refused, "rate"),
-        ("{ layers = [{ samplign = { rate = 3.0 } }] }", ErrorKind::Refused, "samplign"),
-        ("{ layres = [] }", ErrorKind::Refused, "layres"),
+        ("{ layers = [{ sampling = { rate = -3.0 } }] }", ErrorKind::OutOfRange, "layers[0].sampling.rate"),
+        ("{ layers = [{ samplign = { rate = 3.0 } }] }", ErrorKind::UnknownKey, "did you mean `sampling`?"),
+        ("{ layres = [] }", ErrorKind::UnknownKey, "did you mean `layers`?"),
         ("7", ErrorKind::WrongType, "layers"),
         ("\"\"", ErrorKind::OutOfRange, "empty"),
     ];

@@ -51,6 +51,11 @@ impl Grid {
         }
     }
 
+    /// Row and column of every texel where cells are missing or not numbered row by row; nothing in a full array.
+    pub fn cells(&self) -> Option<&[[u32; 2]]> {
+        self.cells.as_deref()
+    }
+
     /// Number of texels: fewer than rows times columns where cells are missing.
     pub fn texels(&self) -> usize {
         self.cells.as_ref().map_or(self.rows.saturating_mul(self.columns), |cells| cells.len())

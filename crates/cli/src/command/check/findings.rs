@@ -30,6 +30,7 @@ pub(super) struct Findings {
     pub(super) motors: Vec<MotorFinding>,
     pub(super) sensors: Vec<SensorFinding>,
     pub(super) phases: Vec<PhaseFinding>,
+    pub(super) controller: Option<ControllerFinding>,
     pub(super) disturbances: usize,
     pub(super) advice: AdviceFinding,
     pub(super) warnings: Vec<String>,
@@ -57,6 +58,26 @@ pub(super) struct SkinFinding {
     pub(super) rays: usize,
     /// Bodies that it can feel.
     pub(super) feels: Vec<String>,
+    /// What makes readings of its forces.
+    pub(super) device: Option<DeviceFinding>,
+}
+
+#[derive(Serialize)]
+pub(super) struct DeviceFinding {
+    pub(super) name: String,
+    /// What its readings are: `force`, `signal` or `counts`.
+    pub(super) readings: String,
+    /// Frames per second; `null` is one in every step.
+    pub(super) rate_hz: Option<f64>,
+}
+
+/// A controller that is no script.
+#[derive(Serialize)]
+pub(super) struct ControllerFinding {
+    pub(super) kind: String,
+    pub(super) class: Option<String>,
+    /// Time between two decisions.
+    pub(super) period_s: f64,
 }
 
 #[derive(Serialize)]
@@ -96,8 +117,14 @@ impl Findings {
         let advice = first_advice(built)?;
         let skins = |sensing: bool| {
             let some = model.skins().iter().filter(move |skin| skin.sensing == sensing);
-            some.map(|skin| skin_finding(model, skin)).collect()
+            some.map(|skin| skin_finding(built, skin)).collect()
         };
+        let controller = data.controller.as_ref().filter(|_| built.script.is_none());
+        let controller = controller.map(|of| ControllerFinding {
+            kind: of.kind.clone(),
+            class: of.class.clone(),
+            period_s: of.period.unwrap_or(run.step),
+        });
         let motors = model.motors().iter().map(|motor| MotorFinding {
             name: motor.name().to_owned(),
             drives: model.bodies()[motor.body().0].name.clone(),
@@ -132,6 +159,7 @@ impl Findings {
             motors: motors.collect(),
             sensors: sensors.collect(),
             phases: phases.collect(),
+            controller,
             disturbances: data.disturbances.len(),
             warnings: warnings(built, &advice),
             advice: AdviceFinding {
@@ -182,7 +210,14 @@ fn body_finding(model: &Model, id: BodyId) -> BodyFinding {
     }
 }
 
-fn skin_finding(model: &Model, skin: &MountedSkin) -> SkinFinding {
+fn skin_finding(built: &Built, skin: &MountedSkin) -> SkinFinding {
+    let model = &built.model;
+    let device = model.skin_named(&skin.name).ok().and_then(|id| built.devices.get(&id));
+    let device = device.map(|device| DeviceFinding {
+        name: device.name.clone(),
+        readings: format!("{:?}", device.chain.quantity()).to_lowercase(),
+        rate_hz: device.chain.rate(),
+    });
     let grid = skin.skin.grid();
     let mut feels: Vec<String> = skin
         .targets
@@ -198,6 +233,7 @@ fn skin_finding(model: &Model, skin: &MountedSkin) -> SkinFinding {
         columns: grid.map(|grid| grid.columns),
         rays: skin.skin.ray_count(),
         feels,
+        device,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a scene means, in words.
 
-use super::findings::{BodyFinding, Findings, SkinFinding};
+use super::findings::{BodyFinding, ControllerFinding, Findings, SkinFinding};
 use crate::quantity::quantity;
 use std::fmt::Write;
 
@@ -65,6 +65,10 @@ pub(super) fn of(found: &Findings) -> String {
             };
         }
     }
+    if let Some(ControllerFinding { kind, class, period_s }) = &found.controller {
+        let class = class.as_ref().map_or(String::new(), |class| format!(" ({class})"));
+        let _ = writeln!(text, "\nController: {kind}{class}, asked every {}", quantity(*period_s, "s"));
+    }
     if found.disturbances > 0 {
         let _ = writeln!(text, "\nDisturbances: {}", found.disturbances);
     }
@@ -98,10 +102,18 @@ fn body_line(body: &BodyFinding) -> String {
 
 fn skin_line(skin: &SkinFinding, what: &str) -> String {
     let size = match (skin.rows, skin.columns) {
+        (Some(rows), Some(columns)) if rows * columns != skin.texels => {
+            format!("{} {what} in {rows} rows and {columns} columns", skin.texels)
+        }
         (Some(rows), Some(columns)) => format!("{rows} × {columns} {what}"),
         _ => format!("{} {what}", skin.texels),
     };
     let rays = if skin.rays == skin.texels { String::new() } else { format!(" with {} rays", skin.rays) };
     let feels = if skin.feels.is_empty() { "nothing".to_owned() } else { skin.feels.join(", ") };
-    format!("  {} on {}: {size}{rays}; feels {feels}\n", skin.name, skin.body)
+    let device = skin.device.as_ref().map(|device| {
+        let rate =
+            device.rate_hz.map_or("in every step".to_owned(), |rate| format!("at {}", quantity(rate, "Hz")));
+        format!("; device {}: {} {rate}", device.name, device.readings)
+    });
+    format!("  {} on {}: {size}{rays}; feels {feels}{}\n", skin.name, skin.body, device.unwrap_or_default())
 }

@@ -36,7 +36,10 @@ fn one(experiment: &'static Experiment, settings: &Settings, output: &Output) ->
     let begun = Instant::now();
     let folder = output.folder(FOLDER).map(|folder| folder.join(experiment.id));
     let record_into = folder.clone().filter(|_| output.record);
-    let results = experiment.run(settings, &mut bar.watcher(experiment.id, record_into));
+    let mut watcher = bar.watcher(experiment.id, record_into);
+    // As with `bristle run`: what is in the usual folder gives way, a folder that was chosen is dear to somebody.
+    watcher.replaces = output.out.is_none();
+    let results = experiment.run(settings, &mut watcher);
     bar.end();
     let results = results?;
     let seconds = begun.elapsed().as_secs_f64();
@@ -44,7 +47,8 @@ fn one(experiment: &'static Experiment, settings: &Settings, output: &Output) ->
         None => None,
         Some(folder) => {
             write::figures(&folder, &results)?;
-            let entry = Entry { experiment, settings, results: Ok(&results), seconds };
+            let entry =
+                Entry { experiment, settings, results: Ok(&results), seconds, recordings: watcher.recorded };
             Some(write::report(&folder, experiment.title, &[entry])?)
         }
     };

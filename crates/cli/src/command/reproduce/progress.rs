@@ -3,7 +3,7 @@
 use super::reported::Reported;
 use crate::progress::{self, PARTS};
 use bristle_lab::{LabError, Watcher};
-use bristle_run::{Observer, Simulation};
+use bristle_run::{Folder, Observer, Simulation};
 use bristle_scene::Scene;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ impl Bar {
 
     /// For one of the experiments, whose scenes are recorded if a folder is given.
     pub(super) fn watcher(&self, id: &'static str, record_into: Option<PathBuf>) -> BarWatcher {
-        BarWatcher { bar: self.clone(), id, record_into }
+        BarWatcher { bar: self.clone(), id, record_into, replaces: true, recorded: Vec::new() }
     }
 
     fn show(&self, id: &'static str, fraction: f64, what: &str) {
@@ -56,6 +56,10 @@ pub(super) struct BarWatcher {
     bar: Bar,
     id: &'static str,
     record_into: Option<PathBuf>,
+    /// Whether recordings that are there give way.
+    pub(super) replaces: bool,
+    /// Names of the runs that were recorded, and their pages in the folder.
+    pub(super) recorded: Vec<(String, String)>,
 }
 
 impl BarWatcher {
@@ -77,8 +81,10 @@ impl Watcher for BarWatcher {
         simulation: &Simulation,
     ) -> Result<Option<Box<dyn Observer>>, LabError> {
         let Some(folder) = &self.record_into else { return Ok(None) };
-        let recorder =
-            Reported::open(&folder.join(name), name, scene, simulation).map_err(LabError::other)?;
+        let folder = folder.join(name);
+        let place = if self.replaces { Folder::Replaced(&folder) } else { Folder::New(&folder) };
+        let recorder = Reported::open(place, name, scene, simulation).map_err(LabError::other)?;
+        self.recorded.push((name.to_owned(), format!("{name}/report.html")));
         Ok(Some(Box::new(recorder)))
     }
 }

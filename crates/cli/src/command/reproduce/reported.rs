@@ -4,21 +4,20 @@ use crate::command::run::command;
 use bristle_run::{Folder, Observer, Outcome, RunError, RunRecorder, Simulation, run_info};
 use bristle_scene::Scene;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 /// Records a run, and writes its report when it ends.
 pub(super) struct Reported(RunRecorder);
 
 impl Reported {
-    /// Records a run of an experiment, known by its name, into a folder; a recording that is there gives way.
+    /// Records a run of an experiment, known by its name.
     pub(super) fn open(
-        folder: &Path,
+        folder: Folder<'_>,
         name: &str,
         scene: &Scene,
         simulation: &Simulation,
     ) -> Result<Self, RunError> {
         let info = run_info(scene, simulation.built(), name, command());
-        Ok(Self(RunRecorder::open(simulation, info, Folder::Replaced(folder), None)?))
+        Ok(Self(RunRecorder::open(simulation, info, folder, None)?))
     }
 }
 

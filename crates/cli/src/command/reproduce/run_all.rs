@@ -20,7 +20,7 @@ impl Ran {
     /// For the report.
     pub(super) fn entry(&self) -> Entry<'_> {
         let Self { experiment, settings, results, seconds } = self;
-        Entry { experiment, settings, results: results.as_ref(), seconds: *seconds }
+        Entry { experiment, settings, results: results.as_ref(), seconds: *seconds, recordings: Vec::new() }
     }
 }
 

@@ -87,7 +87,8 @@ fn skins(outcome: &Outcome) -> String {
 
 fn object_in_words(object: &ObjectOutcome, outcome: &Outcome) -> String {
     let phase = outcome.phases.last().map_or("run", |phase| phase.name.as_str());
-    let moved = DVec3::from_array(object.moved_m);
+    // A nanometre is round-off.
+    let moved = DVec3::from_array(object.moved_m.map(|way| if way.abs() < 1e-9 { 0.0 } else { way }));
     let [x, y, z] = object.position_m.map(millimetres);
     let vertical = match moved.z {
         z if z < 0.0 => format!(", {} of it down", quantity(-z, "m")),
@@ -98,6 +99,7 @@ fn object_in_words(object: &ObjectOutcome, outcome: &Outcome) -> String {
     let _ = writeln!(text, "    at ({x:.3}, {y:.3}, {z:.3}) mm, {}", speed(object.speed_m_per_s));
     let _ = writeln!(text, "    moved {}{vertical} since `{phase}` began", quantity(moved.length(), "m"));
     if let (Some(in_hand), Some(skin)) = (object.moved_in_hand_m, object.skins.first()) {
+        let in_hand = if in_hand < 1e-9 { 0.0 } else { in_hand };
         let _ = writeln!(text, "    moved {} as {skin} sees it", quantity(in_hand, "m"));
     }
     text
@@ -109,8 +111,8 @@ fn millimetres(metres: f64) -> f64 {
 }
 
 fn speed(speed: f64) -> String {
-    // Round-off of a metre per second.
-    if speed < 1e-12 { "at rest".to_owned() } else { format!("moving at {}", quantity(speed, "m/s")) }
+    // A nanometre per second is round-off.
+    if speed < 1e-9 { "at rest".to_owned() } else { format!("moving at {}", quantity(speed, "m/s")) }
 }
 
 fn solver(solver: &SolverOutcome) -> String {
