@@ -135,6 +135,12 @@ fn skin_view(sensor: &Sensor, press: &Pressed) -> Result<Picture, PictureError> 
 fn near_the_skin(object: &TriangleMesh, skin: &TriangleMesh) -> TriangleMesh {
     let Some((low, high)) = skin.bounds() else { return object.clone() };
     let length = (high - low).max_element();
+    // Cut off above, a ball keeps a round rim; only what is much longer than the skin is cut off at its sides as well.
+    let Some((far_low, far_high)) = object.bounds() else { return object.clone() };
+    let capped = clip::to_box(object, far_low, far_high.with_z(far_high.z.min(high.z + length)));
+    if capped.bounds().is_some_and(|(low, high)| (high - low).max_element() <= 4.0 * length) {
+        return capped;
+    }
     let near = clip::to_box(object, low - 0.5 * length, high + DVec3::new(0.5, 0.5, 1.0) * length);
     if near.triangles.is_empty() { object.clone() } else { near }
 }

@@ -72,6 +72,8 @@ pub(crate) fn of_outcome(outcome: &Outcome) -> Vec<Fact> {
     for object in &outcome.objects {
         let phase = outcome.phases.last().map_or("run", |phase| phase.name.as_str());
         let moved = glam::DVec3::from_array(object.moved_m).length();
+        // A nanometre is round-off.
+        let moved = if moved < 1e-9 { 0.0 } else { moved };
         facts.push(Fact::number(format!("{} moved since {phase} began", object.name), moved, Unit::Metre));
     }
     facts.push(Fact::count("Steps", outcome.steps));

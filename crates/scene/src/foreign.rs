@@ -10,7 +10,7 @@ use serde::de::{
     Unexpected, Visitor,
 };
 use serde::forward_to_deserialize_any;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
 /// Reads the value that stands at `path`.
 pub(crate) fn read<T: DeserializeOwned>(node: &Node, path: &str) -> Result<T, Fault> {
@@ -22,67 +22,53 @@ struct At<'a> {
     path: String,
 }
 
-/// Why a value is refused, and where it is as soon as that is known.
-#[derive(Debug)]
+/// Why a value is refused, with [`PATH`] for its path, and where it is as soon as that is known.
+#[derive(Debug, thiserror::Error)]
+#[error("{words}")]
 struct Refusal {
-    what: What,
+    kind: ErrorKind,
+    words: String,
+    notes: Vec<String>,
     place: Option<(Span, String)>,
 }
 
-#[derive(Debug)]
-enum What {
-    /// A key or a word that is none of those.
-    Unknown(String, &'static [&'static str]),
-    Missing(&'static str),
-    /// What it must be.
-    Type(String),
-    Other(String),
-}
+/// No path holds it.
+const PATH: &str = "\0";
 
 impl Refusal {
+    fn new(kind: ErrorKind, words: String) -> Self {
+        Self { kind, words, notes: Vec::new(), place: None }
+    }
+
     fn at(self, at: Span, path: &str) -> Self {
         Self { place: self.place.or_else(|| Some((at, path.to_owned()))), ..self }
     }
 
     fn fault(self, at: Span, path: &str) -> Fault {
         let (at, path) = self.place.unwrap_or((at, path.to_owned()));
-        match self.what {
-            What::Unknown(word, known) => {
-                let message = format!("unknown key `{}` in `{path}`", shown(&word));
-                Fault::new(ErrorKind::UnknownKey, at, message)
-                    .note(format!("allowed: {}", known.join(", ")))
-                    .suggest(nearest(&word, known.iter().copied()))
-            }
-            What::Missing(key) => Fault::new(ErrorKind::Missing, at, format!("`{path}` needs `{key}`")),
-            What::Type(expected) => {
-                Fault::new(ErrorKind::WrongType, at, format!("`{path}` must be {expected}"))
-            }
-            What::Other(words) => Fault::new(ErrorKind::Refused, at, format!("`{path}`: {words}")),
-        }
-    }
-}
-
-impl From<What> for Refusal {
-    fn from(what: What) -> Self {
-        Self { what, place: None }
+        let fault = Fault::new(self.kind, at, self.words.replace(PATH, &path));
+        self.notes.into_iter().fold(fault, Fault::note)
     }
 }
 
 impl Error for Refusal {
     fn custom<T: Display>(words: T) -> Self {
-        What::Other(words.to_string()).into()
+        Self::new(ErrorKind::Refused, format!("`{PATH}`: {words}"))
     }
 
-    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        What::Unknown(field.to_owned(), expected).into()
+    fn unknown_field(word: &str, known: &'static [&'static str]) -> Self {
+        let near = nearest(word, known.iter().copied()).map(|near| format!("help: did you mean `{near}`?"));
+        let notes = [format!("allowed: {}", known.join(", "))].into_iter().chain(near).collect();
+        let words = format!("unknown key `{}` in `{PATH}`", shown(word));
+        Self { notes, ..Self::new(ErrorKind::UnknownKey, words) }
     }
 
-    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
-        What::Unknown(variant.to_owned(), expected).into()
+    fn unknown_variant(word: &str, known: &'static [&'static str]) -> Self {
+        Self::unknown_field(word, known)
     }
 
     fn missing_field(field: &'static str) -> Self {
-        What::Missing(field).into()
+        Self::new(ErrorKind::Missing, format!("`{PATH}` needs `{field}`"))
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -94,28 +80,17 @@ impl Error for Refusal {
         let expected = match expected.to_string().as_str() {
             "f64" => "a number".to_owned(),
             "u64" | "u32" | "usize" => "a whole number that is not negative".to_owned(),
-            "a sequence" => "an array".to_owned(),
             words if words.starts_with("struct ") => "a table".to_owned(),
-            words => words.to_owned(),
+            words => words.replace("a sequence", "an array"),
         };
         let found = match found {
             Unexpected::Map => "a table".to_owned(),
             Unexpected::Seq => "an array".to_owned(),
-            Unexpected::Float(number) => format!("{number}"),
-            Unexpected::Signed(number) => format!("{number}"),
             other => other.to_string(),
         };
-        What::Type(format!("{expected}, but it is {found}")).into()
+        Self::new(ErrorKind::WrongType, format!("`{PATH}` must be {expected}, but it is {found}"))
     }
 }
-
-impl Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 impl<'de> Deserializer<'de> for At<'de> {
     type Error = Refusal;
@@ -156,7 +131,10 @@ impl<'de> Deserializer<'de> for At<'de> {
                     path: &path,
                 }))
             }
-            _ => Err(What::Type(format!("a table with one of {}", quoted(known))).into()),
+            _ => {
+                let words = format!("`{PATH}` must be a table with one of {}", quoted(known));
+                Err(Refusal::new(ErrorKind::WrongType, words))
+            }
         };
         read.map_err(|refusal: Refusal| refusal.at(node.at, &path))
     }

@@ -73,7 +73,10 @@ fn items(what: ListWhat) -> Vec<Item> {
         ListWhat::Models => of_library(&["grippers/", "hands/", "fingers/", "objects/"], "lib:"),
         ListWhat::Devices => {
             let mut all = of_library(&["sensors/"], "lib:");
-            all.extend(devices());
+            all.extend(Profile::names().map(|name| {
+                let about = Profile::named(name).map_or(String::new(), |profile| profile.about);
+                Item { name: format!("lib:devices/{name}"), summary: about }
+            }));
             all.extend(SENSORS.iter().map(item));
             all
         }
@@ -101,14 +104,6 @@ fn of_library(folders: &[&str], prefix: &str) -> Vec<Item> {
         }));
     }
     all
-}
-
-/// What stands between the forces of a skin and its readings.
-fn devices() -> impl Iterator<Item = Item> {
-    Profile::names().map(|name| {
-        let about = Profile::named(name).map_or(String::new(), |profile| profile.about);
-        Item { name: format!("lib:devices/{name}"), summary: about }
-    })
 }
 
 /// Sensors beside the skins, by the names that scenes use.
@@ -152,7 +147,7 @@ mod tests {
     #[test]
     fn every_model_of_the_library_is_in_one_list() {
         let listed: usize = ALL.iter().map(|&what| items(what).len()).sum();
-        let own = Preset::ALL.len() + SENSORS.len() + devices().count() + laws().count();
+        let own = Preset::ALL.len() + SENSORS.len() + Profile::names().count() + laws().count();
         assert_eq!(listed - own, library::list().count());
     }
 }

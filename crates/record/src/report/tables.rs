@@ -79,7 +79,8 @@ fn of_skins(recording: &Recording, statistics: &Statistics) -> String {
     let mut rows = Vec::new();
     for (skin, sums) in recording.skins().iter().zip(&statistics.skins) {
         let size = match &skin.grid {
-            Some(grid) => format!("{} × {}", grid.rows, grid.columns),
+            Some(grid) if grid.is_full() => format!("{} × {}", grid.rows, grid.columns),
+            Some(grid) => format!("{} in {} × {}", grid.texels(), grid.rows, grid.columns),
             None => wording::count(skin.texels.len() as u64),
         };
         let place = |texel: usize| match skin.place(texel) {

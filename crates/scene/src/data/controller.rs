@@ -248,19 +248,15 @@ impl ControllerDescription {
 
     /// Checks what it says about joints and motors of the scene.
     pub(crate) fn check(&self, view: View<'_>, scene: &SceneData) -> Result<(), Fault> {
-        let step = scene.run.step;
-        if let Some(period) = self.period
-            && (period / step - (period / step).round()).abs() > 1e-6 * (period / step).max(1.0)
-        {
-            // Divided and not multiplied: 0.003, not 0.0030000000000000001.
-            let [low, high] = [(period / step).floor().max(1.0), (period / step).ceil().max(1.0)];
-            let near = |steps: f64| format!("{:.10}", steps * step).trim_end_matches('0').to_owned();
-            let near = if low == high { near(low) } else { format!("{} or {}", near(low), near(high)) };
+        let (step, steps) = (scene.run.step, self.period.unwrap_or(scene.run.step) / scene.run.step);
+        if (steps - steps.round()).abs() > 1e-6 * steps.max(1.0) {
+            let near = |steps: f64| (steps * step * 1e9).round() / 1e9;
+            let low = steps.floor().max(1.0);
+            let period = self.period.unwrap_or_default();
             let message =
                 format!("`controller.period` is {period}, which is no whole number of steps of {step} s");
-            return Err(view
-                .fault(ErrorKind::OutOfRange, "period", message)
-                .note(format!("nearest: {near} s")));
+            let fault = view.fault(ErrorKind::OutOfRange, "period", message);
+            return Err(fault.note(format!("nearest: {} or {} s", near(low), near(low + 1.0))));
         }
         for (phase, view) in self.phases.iter().zip(view.tables("phases")) {
             if let (PhaseEnd::When { event, .. }, Some(until)) = (&phase.end, view.table("until")) {

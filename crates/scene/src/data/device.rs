@@ -7,9 +7,9 @@ use crate::describe::{Field, Kind};
 use crate::error::{ErrorKind, Fault};
 use crate::foreign;
 use crate::node::Node;
+use crate::source::Span;
 use crate::view::View;
-use bristle_transduction::{ChainError, Layer, Profile, ProfileError};
-use serde::Deserialize;
+use bristle_transduction::{ChainError, Profile, ProfileError};
 use toml::Value;
 
 impl Field for Profile {
@@ -34,57 +34,40 @@ impl Field for Profile {
 /// The device that stands at `path`: by its name, in a file, or with its layers in place.
 pub(crate) fn read_device(node: &Node, path: &str) -> Result<Profile, Fault> {
     if let Some(name) = node.as_text() {
-        let refuse = |why: String| {
-            Fault::new(ErrorKind::Refused, node.at, format!("this device cannot be used: {}", why.trim_end()))
-                .note("allowed: `lib:devices/…`, the path of a device profile, or a table with `layers`, see docs/transduction.md")
-        };
         let profile = if name.starts_with("lib:") {
             Profile::named(name)
         } else {
-            Profile::parse(&read(name).map_err(refuse)?)
+            Profile::parse(&read(name).map_err(|why| refused(node.at, &why))?)
         };
-        return profile.map_err(|error| refuse(error.to_string()));
+        return profile.map_err(|error| refused(node.at, &error.to_string()));
     }
-    let InPlace { name, about, source, layers } = foreign::read(node, path)?;
-    let profile = Profile { name, about, source, layers };
+    let mut node = node.clone();
+    let at = node.at;
+    if let Some(table) = node.as_table_mut().filter(|table| !table.has("name")) {
+        table.set("name", Tree::Text("device".to_owned()).at(at));
+    }
+    let profile: Profile = foreign::read(&node, path)?;
     profile.check().map(|()| profile).map_err(|error| {
-        let (place, message, allowed) = match error {
-            ProfileError::Layer {
-                source: ChainError::Parameter { number, layer, parameter, value, allowed },
-                ..
-            } => {
+        let ProfileError::Layer { source, .. } = error else { return refused(at, &error.to_string()) };
+        let (place, words, allowed) = match source {
+            ChainError::Parameter { number, layer, parameter, value, allowed } => {
                 let place = format!("layers[{}].{layer}.{parameter}", number - 1);
-                let message = format!("`{path}.{place}` is {value}, which is out of range");
-                (place, message, Some(allowed))
+                (place, format!(" is {value}, which is out of range"), Some(allowed))
             }
-            ProfileError::Layer { source: ChainError::Refused { number, layer, what }, .. } => {
-                let place = format!("layers[{}].{layer}", number - 1);
-                let message = format!("`{path}.{place}`: {what}");
-                (place, message, None)
+            ChainError::Refused { number, layer, what } => {
+                (format!("layers[{}].{layer}", number - 1), format!(": {what}"), None)
             }
-            other => (String::new(), format!("`{path}`: {other}"), None),
+            other => return refused(at, &other.to_string()),
         };
+        let message = format!("`{path}.{place}`{words}");
         let fault = Fault::new(ErrorKind::OutOfRange, node.deepest(&place).at, message);
         allowed.into_iter().fold(fault, |fault, allowed| fault.note(format!("allowed: {allowed}")))
     })
 }
 
-/// A profile whose name does not matter: that of the skin tells enough.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct InPlace {
-    #[serde(default = "unnamed")]
-    name: String,
-    #[serde(default)]
-    about: String,
-    #[serde(default)]
-    source: String,
-    #[serde(default)]
-    layers: Vec<Layer>,
-}
-
-fn unnamed() -> String {
-    "device".to_owned()
+fn refused(at: Span, why: &str) -> Fault {
+    Fault::new(ErrorKind::Refused, at, format!("this device cannot be used: {}", why.trim_end()))
+        .note("allowed: `lib:devices/…`, a file, or a table with `layers`, see docs/transduction.md")
 }
 
 /// How large a profile may be.
