@@ -72,10 +72,6 @@ impl Error for Refusal {
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::invalid_value(found, expected)
-    }
-
-    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
         // In words of those who write scenes, not Rust.
         let expected = match expected.to_string().as_str() {
             "f64" => "a number".to_owned(),
