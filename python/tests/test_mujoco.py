@@ -451,3 +451,44 @@ def test_numbers_out_of_this_world_are_over_after_a_reset(field: str, value: flo
     model.opt.timestep = 2e-3
     mujoco.mj_resetData(model, data)
     assert run(model, data, 0.05).sensordata.tobytes() == want.tobytes()
+
+
+@pytest.mark.parametrize("mass", [5e-4, 1e-2, 0.1, 0.37])
+@pytest.mark.parametrize(("damping", "step"), [(0.0, 1e-3), (0.1, 2e-3), (1.0, 5e-3)])
+def test_what_is_let_go_above_a_hard_pad_comes_to_rest(mass: float, damping: float, step: float) -> None:
+    stiffness = 1e5
+    own = 2.0 * damping * np.sqrt(stiffness * mass / 84)
+    model = pad_and_object('type="box" size="0.04 0.03 0.025"', mass, step=step, stiffness=stiffness, damping=own)
+    data = mujoco.MjData(model)
+    highest = -1.0
+    for _ in range(int(1.0 / step)):
+        mujoco.mj_step(model, data)
+        highest = max(highest, data.qpos[2] - 0.025)
+    assert highest <= 1e-4 + 1e-12
+    assert 0.025 - data.qpos[2] == pytest.approx(mass * GRAVITY / (84 * stiffness), rel=1e-3, abs=1e-9)
+    assert abs(data.qvel[2]) < 1e-6
+
+
+def test_a_pad_that_is_pressed_flat_rests_on_its_backing() -> None:
+    # 84 texels of 150 N/m, 12 mm thick, carry 151 N; beyond, they are a thousand times as stiff.
+    model = pad_and_object('type="box" size="0.05 0.04 0.025"', 60.0, stiffness=150.0, damping=1.5, max_penetration=12e-3, channels="normal_force elastic_force")
+    data = run(model, mujoco.MjData(model), 6.0)
+    felt = skins.texels(model, data, "pad")
+    beyond = (60.0 * GRAVITY - 84 * 150 * 12e-3) / (84 * 150e3)
+    assert 0.025 - data.qpos[2] == pytest.approx(12e-3 + beyond, rel=1e-4)
+    assert felt.elastic_force.sum() == pytest.approx(84 * 150 * 12e-3, rel=1e-6)
+    assert felt.normal_force.sum() == pytest.approx(60.0 * GRAVITY, rel=1e-3)
+
+
+def test_a_card_behind_a_pad_is_not_felt() -> None:
+    spec = mujoco.MjSpec.from_string(
+        """<mujoco><option timestep="1e-3" gravity="0 0 0"/>
+        <worldbody><site name="pad"/>
+          <body name="card" pos="0 0 -0.008"><freejoint/><geom name="card" type="box" size="0.03 0.02 0.0002" mass="0.01"/></body>
+        </worldbody></mujoco>"""
+    )
+    skins.attach(spec, site="pad", **PAD)
+    model = spec.compile()
+    data = run(model, mujoco.MjData(model), 0.2)
+    assert skins.texels(model, data, "pad").normal_force.sum() == 0.0
+    assert data.qpos[2] == pytest.approx(-0.008, abs=1e-15)

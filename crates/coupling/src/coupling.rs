@@ -143,7 +143,13 @@ impl Coupling {
         if !self.pairs.is_empty() {
             self.set_up(engine, h);
             let Self { impulses, skins, states, pairs, .. } = self;
-            solution = Some(impulses.solve(h, &mut Trying { skins, states, pairs, h })?);
+            let mobility = |pair: usize| {
+                let along = |axis: usize| impulses.admittance.get(6 * pair + axis, 6 * pair + axis);
+                along(0).max(along(1)).max(along(2))
+            };
+            let mobility = (0..pairs.len()).map(mobility).collect();
+            let mut trying = Trying { skins, states, pairs, mobility, h, knows_stiff: false };
+            solution = Some(impulses.solve(h, &mut trying)?);
         }
         // Those without a pair let go.
         for skin in 0..self.states.len() {
@@ -256,12 +262,30 @@ impl Coupling {
     }
 }
 
+/// Elastic forces that are taken less far towards the end of the step than this are near enough to the mean.
+const NEARLY_THE_SAME: f64 = 0.1;
+
 /// Skins that are asked what they would feel.
 struct Trying<'a> {
     skins: &'a mut SkinSet,
     states: &'a [SkinState],
     pairs: &'a [Pair],
+    /// How easily each pair is moved along its skin's axes: the largest of `A` \[1/kg\].
+    mobility: Vec<f64>,
     h: f64,
+    /// Whether it is known which elastic forces are stiff for the step.
+    knows_stiff: bool,
+}
+
+impl Trying<'_> {
+    fn evaluate(&mut self, purpose: Purpose) -> Result<(), UpdateError> {
+        for (skin, state) in self.states.iter().enumerate() {
+            if self.pairs.iter().any(|pair| pair.skin == skin) {
+                self.skins.evaluate(skin, state, self.h, purpose)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Answer for Trying<'_> {
@@ -273,9 +297,15 @@ impl Answer for Trying<'_> {
         blocks: &mut [Block6],
     ) -> Result<(), UpdateError> {
         move_on(self.skins, self.pairs, motion);
-        for (skin, state) in self.states.iter().enumerate() {
-            if self.pairs.iter().any(|pair| pair.skin == skin) {
-                self.skins.evaluate(skin, state, self.h, purpose)?;
+        self.evaluate(purpose)?;
+        if purpose == Purpose::Derivatives && !self.knows_stiff {
+            self.knows_stiff = true;
+            let mut largest = 0.0_f64;
+            for (pair, &mobility) in self.pairs.iter().zip(&self.mobility) {
+                largest = largest.max(self.skins.settle_stiff_pair(pair.skin, pair.body, mobility, self.h));
+            }
+            if largest > NEARLY_THE_SAME {
+                self.evaluate(purpose)?;
             }
         }
         for ((pair, wrench), block) in self.pairs.iter().zip(wrench.chunks_exact_mut(6)).zip(blocks) {

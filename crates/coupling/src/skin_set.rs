@@ -33,6 +33,16 @@ struct ActiveSkin {
     radius: f64,
 }
 
+impl ActiveSkin {
+    /// Takes the forces of a target towards the end of the step (TD-2); gives how far.
+    fn settle_stiff(&mut self, target: usize, mobility: f64, h: f64) -> f64 {
+        let stiff = 0.5 * h * self.loads[target].normal_resistance * mobility;
+        let share = stiff / (1.0 + stiff);
+        self.memory.take_towards_end(target, share);
+        share
+    }
+}
+
 /// A skin and a target that touch.
 #[derive(Clone, Copy, Debug)]
 pub struct TouchingPair<'a> {
@@ -210,15 +220,19 @@ impl SkinSet {
     pub fn settle_stiff(&mut self, inverse_mass: &[f64], h: f64) -> f64 {
         let mut largest = 0.0_f64;
         for (mount, active) in self.mounts.iter().zip(&mut self.active) {
-            for (i, (target, load)) in mount.targets.iter().zip(&active.loads).enumerate() {
-                let moved = inverse_mass[mount.body] + inverse_mass[target.body];
-                let stiff = 0.5 * h * load.normal_resistance * moved;
-                let share = stiff / (1.0 + stiff);
-                active.memory.take_towards_end(i, share);
-                largest = largest.max(share);
+            for (i, target) in mount.targets.iter().enumerate() {
+                let mobility = inverse_mass[mount.body] + inverse_mass[target.body];
+                largest = largest.max(active.settle_stiff(i, mobility, h));
             }
         }
         largest
+    }
+
+    /// The same for a skin and a body that are moved past each other with `mobility` \[1/kg\].
+    pub(crate) fn settle_stiff_pair(&mut self, skin: usize, body: usize, mobility: f64, h: f64) -> f64 {
+        let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+        let own = mount.targets.iter().enumerate().filter(|(_, target)| target.body == body);
+        own.map(|(i, _)| active.settle_stiff(i, mobility, h)).fold(0.0, f64::max)
     }
 
     /// Loads of one skin for the motions that are set; readings and bristles follow if this is to be committed.
