@@ -23,6 +23,12 @@ impl World {
         Ok(numbers::out(py, &numbers::of_twist(twist)))
     }
 
+    /// By how much the surface of a body has receded for good [m], under the skin that crushed it most; 0 if none did.
+    fn crushed(&self, body: &str) -> PyResult<f64> {
+        let link = self.body(body)?;
+        self.lock()?.simulation.world().crushed(link).map_err(|error| errors::of_model(&error))
+    }
+
     /// Position [m or rad] and velocity of the joint that carries a body; zeros for joints of none or several degrees of freedom.
     fn joint(&self, body: &str) -> PyResult<(f64, f64)> {
         let link = self.body(body)?;

@@ -3,6 +3,7 @@
 
 mod continuation;
 mod controllers;
+mod crushing;
 mod devices;
 mod disturbances;
 mod drawing;
