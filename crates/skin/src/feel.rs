@@ -60,7 +60,7 @@ impl Skin {
         reading: &mut SkinReading,
     ) {
         let patch = &self.patches[index];
-        let SkinMemory { pairs, relatives, sums, texels, .. } = memory;
+        let SkinMemory { pairs, relatives, sums, texels, hits, keep_hits, .. } = memory;
         let mut felt = PatchReading {
             skin: self,
             first_slot: patch.slots.start,
@@ -76,6 +76,9 @@ impl Skin {
             self.detect_groups::<L>(index, groups.clone(), targets, pairs, relatives, nearest);
             let held = &state.bristles[patch.groups.clone()];
             self.keep_to_front(index, groups.clone(), (targets, relatives), held, nearest);
+            if *keep_hits {
+                hits[groups.clone()].copy_from_slice(nearest);
+            }
             let first_ray = (first - patch.groups.start) * WIDTH;
             let four = self.rays[groups.clone()].iter().zip(nearest.iter());
             let SkinState { bristles, receded, .. } = &mut *state;

@@ -126,6 +126,7 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
             let follower = Settle::new(&skin, &mut next, &mut reading, &mut []);
             Trial::new(step, &mut memory, follower).run::<wide::f64x4>();
             memory.gather(&mut loads, false);
+            memory.edges.add_to_texels(&loads, &mut reading);
         } else {
             skin.detect(Pose::IDENTITY, &target, &state, &mut memory).unwrap();
             skin.try_motion(&before, &after, h, &state, &mut memory, &mut tried).unwrap();

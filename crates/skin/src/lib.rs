@@ -15,6 +15,7 @@ mod batch;
 mod block;
 mod contact;
 mod detect;
+mod edges;
 mod fastest;
 mod feel;
 mod footprint;

@@ -1,6 +1,7 @@
 //! What makes the next update faster, and never changes a result.
 
 use crate::detect::Nearest;
+use crate::edges::EdgeForces;
 use crate::pair_sum::PairSum;
 use crate::patch::{PATCH_SIZE, Patch};
 use crate::state::SkinState;
@@ -34,6 +35,10 @@ pub struct SkinMemory {
     pub(crate) target_poses: Vec<Pose>,
     /// One per target of the last detection.
     pub(crate) laws: Vec<TargetLaw>,
+    /// Whether an update has to keep the hits, for the edges of targets.
+    pub(crate) keep_hits: bool,
+    /// Of the last detection or update.
+    pub(crate) edges: EdgeForces,
 }
 
 /// How one target moved past the skin, and what the rays know of it.
@@ -92,6 +97,8 @@ impl SkinMemory {
             skin_pose: Pose::IDENTITY,
             target_poses: Vec::new(),
             laws: Vec::new(),
+            keep_hits: false,
+            edges: EdgeForces::default(),
         }
     }
 
@@ -136,6 +143,7 @@ impl SkinMemory {
         for sums in self.trial_sums.chunks_exact(loads.len().max(1)) {
             loads.iter_mut().zip(sums).for_each(|(load, sum)| sum.add_to(load, derivatives));
         }
+        self.edges.add_to_loads(loads);
     }
 
     /// Takes the elastic forces of a target towards the end of the step, for the trials until the next detection: 0, as after a detection, is
@@ -156,6 +164,7 @@ impl SkinMemory {
             + size_of_val(&*self.near)
             + size_of_val(&*self.trial_sums)
             + size_of_val(&*self.trial_texels)
+            + self.edges.memory()
     }
 }
 

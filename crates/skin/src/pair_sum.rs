@@ -60,6 +60,12 @@ impl PairSum {
         }
     }
 
+    /// Adds a force that comes without derivatives.
+    pub(crate) fn add_force(&mut self, force: DVec3, torque: DVec3) {
+        self.force.set(0, self.force.get(0) + force);
+        self.torque.set(0, self.torque.get(0) + torque);
+    }
+
     pub(crate) fn finish(&self, skin: Pose, target: Pose) -> PairLoad {
         if self.contacts == 0 {
             return PairLoad::none(skin, target);

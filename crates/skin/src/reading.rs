@@ -50,7 +50,7 @@ pub struct TexelReading {
     pub normal_force: f64,
     /// The elastic part of it \[N\]: what a slow sensor reads, free of the spike of a fast touch-down.
     pub elastic_force: f64,
-    /// Friction on the pad \[N\].
+    /// Friction on the pad \[N\], and what the edge of a foot pushes along it (ED-1): all that is applied besides `normal_force`.
     pub shear: DVec3,
     /// Penetration \[m\]; negative is a gap within the look-ahead.
     pub penetration: f64,
@@ -62,7 +62,7 @@ pub struct TexelReading {
     pub slip_velocity: DVec3,
     /// Bristle deflection \[m\].
     pub deflection: DVec3,
-    /// Friction over its limit, `|t|/(μ f_n)`. The viscous part of a fast slip can lift it above 1.
+    /// Friction, without edges, over its limit, `|t|/(μ f_n)`. The viscous part of a fast slip can lift it above 1.
     pub utilisation: f64,
     /// What the texel is doing.
     pub state: TexelState,

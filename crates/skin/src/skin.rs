@@ -1,5 +1,6 @@
 //! A skin: texels and the material they are covered with.
 
+use crate::edges::Edges;
 use crate::layout::{Sample, SkinLayout, Texel};
 use crate::patch::{Patch, group};
 use crate::rays::RayGroup;
@@ -94,6 +95,8 @@ pub struct Skin {
     pub(crate) reach: f64,
     /// Distance from a ray's begin to where hits may be new \[m\]: see [`front`](crate::front).
     pub(crate) deep: f64,
+    /// Borders between texels.
+    pub(crate) edges: Edges,
     grid: Option<crate::layout::Grid>,
 }
 
@@ -143,6 +146,7 @@ impl Skin {
             let ends = samples.flat_map(|s| [below(s), below(s) + s.direction * ray_length]);
             patches.push(Patch::around(slots, first_group..rays.len(), direction, ends));
         }
+        let edges = Edges::new(layout, &slot_of_texel, &patches);
         Ok(Self {
             material,
             options,
@@ -155,6 +159,7 @@ impl Skin {
             ray_length,
             deep: reach - 0.5 * pad,
             reach,
+            edges,
             grid: layout.grid.clone(),
         })
     }
@@ -230,6 +235,7 @@ impl Skin {
             + size_of_val(&*self.texel_of_slot)
             + size_of_val(&*self.slot_of_texel)
             + size_of_val(&*self.patches)
+            + self.edges.memory()
     }
 
     /// Texels that are summed up from several rays at a time: those of the largest patch, if they have several.

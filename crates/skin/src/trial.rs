@@ -42,6 +42,8 @@ pub struct TrialLoad {
     pub resistance: Block6,
     /// The part of it along the contacts' normals, summed up \[N·s/m\].
     pub normal_resistance: f64,
+    /// Elastic part of the normal forces, summed up \[N\].
+    pub elastic: f64,
     /// Rays that are pressed.
     pub contacts: usize,
 }
@@ -54,6 +56,7 @@ impl TrialLoad {
         damping: Block6::ZERO,
         resistance: Block6::ZERO,
         normal_resistance: 0.0,
+        elastic: 0.0,
         contacts: 0,
     };
 }
@@ -123,6 +126,7 @@ impl Skin {
         Trial::new(step, memory, Settle::new(self, next, reading, &mut room)).run_fastest();
         memory.trial_texels = room;
         memory.gather(loads, false);
+        memory.edges.add_to_texels(loads, reading);
         for ((pair, load), target) in reading.pairs.iter_mut().zip(loads).zip(&memory.target_poses) {
             *pair = load.as_pair(memory.skin_pose, *target);
         }

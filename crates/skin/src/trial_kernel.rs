@@ -51,7 +51,7 @@ pub(crate) struct Look<'a> {
 impl Kernel for Look<'_> {
     #[inline(always)]
     fn run<L: Quad>(self) {
-        let SkinMemory { pairs, relatives, hits, near, .. } = self.memory;
+        let SkinMemory { pairs, relatives, hits, near, .. } = &mut *self.memory;
         for (index, near) in near.iter_mut().enumerate() {
             *near = self.skin.comes_near(index, self.targets, relatives);
             if *near {
@@ -63,6 +63,7 @@ impl Kernel for Look<'_> {
                 skin.keep_to_front(index, groups, (targets, relatives), held, nearest);
             }
         }
+        self.skin.find_edges(self.targets, self.state, self.memory);
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) struct TrialSum {
     torque: FourVec3,
     damping: BlockSum,
     along: Four,
+    elastic: Four,
     contacts: usize,
 }
 
@@ -23,12 +24,13 @@ impl TrialSum {
         torque: FourVec3::ZERO,
         damping: BlockSum::ZERO,
         along: Four::ZERO,
+        elastic: Four::ZERO,
         contacts: 0,
     };
 
     pub(crate) fn clear(&mut self) {
         (self.force, self.torque, self.contacts) = (FourVec3::ZERO, FourVec3::ZERO, 0);
-        self.along = Four::ZERO;
+        (self.along, self.elastic) = (Four::ZERO, Four::ZERO);
         self.damping.clear();
     }
 
@@ -38,7 +40,10 @@ impl TrialSum {
         let force = batch.normal * felt.normal_force + felt.shear;
         force.add_to(&mut self.force);
         batch.point.cross(force).add_to(&mut self.torque);
-        let pressed = L::bits(L::splat(0.0).below(felt.normal_force));
+        let zero = L::splat(0.0);
+        let presses = zero.below(felt.normal_force);
+        L::select(presses, felt.elastic_force, zero).add_to(&mut self.elastic);
+        let pressed = L::bits(presses);
         self.contacts += pressed.count_ones() as usize;
         pressed
     }
@@ -63,6 +68,7 @@ impl TrialSum {
         }
         load.force += self.force.total();
         load.torque += self.torque.total();
+        load.elastic += self.elastic.total();
         load.contacts += self.contacts;
         if derivatives {
             load.normal_resistance += self.along.total();

@@ -17,7 +17,7 @@ impl Skin {
     /// Feels all targets at once and advances the bristles by the step `h` \[s\].
     ///
     /// `pose` and `twist` are those of the skin's frame. A ray feels the target that it meets first, the deepest one.
-    /// Nothing is allocated.
+    /// The first update with a target that has edges makes room for the hits; others allocate nothing.
     pub fn update(
         &self,
         pose: Pose,
@@ -116,8 +116,17 @@ impl Kernel for Update<'_> {
     #[inline(always)]
     fn run<L: Quad>(self) {
         let Self { skin, targets, h, state, memory, reading } = self;
+        memory.keep_hits = skin.feels_edges(targets);
+        if memory.keep_hits {
+            memory.hits.resize(skin.rays.len(), Nearest::NONE);
+            memory.near.resize(skin.patches.len(), false);
+        }
         for index in 0..skin.patches.len() {
-            if skin.comes_near(index, targets, &memory.relatives) {
+            let near = skin.comes_near(index, targets, &memory.relatives);
+            if memory.keep_hits {
+                memory.near[index] = near;
+            }
+            if near {
                 skin.feel_patch::<L>(index, targets, h, state, memory, reading);
             } else {
                 skin.release(index, state, reading);
@@ -125,6 +134,12 @@ impl Kernel for Update<'_> {
         }
         if are_far(reading.texels.len()) {
             L::settle();
+        }
+        if memory.keep_hits {
+            skin.find_edges(targets, state, memory);
+            memory.edges.add_to_update(&mut memory.sums, reading);
+            // What was felt is no detection that a trial may begin with.
+            memory.near.clear();
         }
     }
 }

@@ -16,6 +16,7 @@ mod posed;
 mod samples;
 mod shapes;
 mod sheet;
+mod sides;
 mod surface;
 mod table;
 mod texels;
@@ -24,6 +25,7 @@ pub use error::LayoutError;
 pub use places::Grid;
 pub use samples::SamplePattern;
 pub use sheet::{CylinderAxis, Over, Sheet};
+pub(crate) use sides::Border;
 pub use table::TableError;
 
 use bristle_geometry::TriangleMesh;

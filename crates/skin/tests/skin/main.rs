@@ -7,6 +7,7 @@ mod behind;
 mod blocks;
 mod counting;
 mod determinism;
+mod edges;
 mod energy;
 mod fingertip_and_cap;
 mod friction;

@@ -8,6 +8,7 @@ mod bounce;
 mod convergence;
 mod determinism;
 mod drift;
+mod edges;
 mod energy;
 mod facing;
 mod grippers;
