@@ -124,7 +124,6 @@ impl Group {
                     energy("potential energy"),
                     energy("elastic energy"),
                     solver("Newton iterations"),
-                    solver("explicit substeps"),
                     solver("rays in contact"),
                 ]
             }
@@ -151,7 +150,7 @@ impl Group {
             Self::Solver => {
                 let energy = world.energy();
                 values.extend([energy.kinetic, energy.potential, energy.elastic]);
-                values.extend([report.iterations, report.substeps, report.contacts].map(|n| n as f64));
+                values.extend([report.iterations, report.contacts].map(|n| n as f64));
             }
         }
         Ok(())

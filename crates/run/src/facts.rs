@@ -86,9 +86,6 @@ pub(crate) fn of_outcome(outcome: &Outcome) -> Vec<Fact> {
             Unit::One,
         ));
     }
-    if solver.explicit_steps > 0 {
-        facts.push(Fact::count("Explicit substeps", solver.substeps));
-    }
     facts.push(Fact::count("Rays in contact, most at once", solver.most_contacts as u64));
     facts.push(Fact::number("Time on the clock", outcome.wall_s, Unit::Second));
     facts.push(Fact::number("Simulated time over time on the clock", outcome.real_time_factor, Unit::One));

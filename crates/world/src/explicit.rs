@@ -85,7 +85,6 @@ impl Workspace {
         model.mechanism.advance(&state.q, &trial.v, h, &mut trial.q);
         let report = StepReport {
             evaluations: 1,
-            substeps: 1,
             contacts: skins.contacts(),
             beyond_window: skins.fast_targets(&placed.middle.poses, h).next().is_some(),
             ..Default::default()

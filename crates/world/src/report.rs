@@ -7,8 +7,6 @@ pub struct StepReport {
     pub iterations: usize,
     /// Times that all skins were evaluated.
     pub evaluations: usize,
-    /// Explicit substeps; none for a Newton step.
-    pub substeps: usize,
     /// Parts that a Newton step had to be divided into; none if it was not.
     pub divisions: usize,
     /// What is left of the equations, over the size of the impulses in play.

@@ -100,7 +100,6 @@ impl World {
         let out = PyDict::new(py);
         out.set_item("iterations", report.iterations)?;
         out.set_item("evaluations", report.evaluations)?;
-        out.set_item("substeps", report.substeps)?;
         out.set_item("divisions", report.divisions)?;
         out.set_item("residual", report.residual)?;
         out.set_item("contacts", report.contacts)?;

@@ -52,7 +52,7 @@ impl Collector {
     /// A step was taken.
     pub fn after_step(&mut self, simulation: &Simulation) -> Result<(), ModelError> {
         let (world, time) = (simulation.world(), simulation.time());
-        self.solver.take(&simulation.report());
+        self.solver.take(&simulation.report(), world.stepping());
         for (id, skin) in &mut self.skins {
             let felt = Felt::of(world.reading(*id)?);
             if felt.normal_force_n > skin.peak_normal_force_n {

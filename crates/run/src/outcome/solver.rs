@@ -1,6 +1,6 @@
 //! What the steps cost.
 
-use bristle_world::StepReport;
+use bristle_world::{StepReport, Stepping};
 use serde::Serialize;
 
 /// Statistics of all steps.
@@ -8,14 +8,12 @@ use serde::Serialize;
 pub struct SolverOutcome {
     /// Steps taken by Newton's method.
     pub newton_steps: u64,
-    /// Steps taken by explicit substeps.
+    /// Explicit steps.
     pub explicit_steps: u64,
     /// Newton iterations in all.
     pub iterations: u64,
     /// Most iterations of one step.
     pub most_iterations: usize,
-    /// Explicit substeps in all.
-    pub substeps: u64,
     /// Times that all skins were evaluated.
     pub evaluations: u64,
     /// Largest residual of a step, over the size of the impulses in play.
@@ -27,15 +25,13 @@ pub struct SolverOutcome {
 }
 
 impl SolverOutcome {
-    pub(super) fn take(&mut self, report: &StepReport) {
-        if report.substeps > 0 {
-            self.explicit_steps += 1;
-        } else {
-            self.newton_steps += 1;
+    pub(super) fn take(&mut self, report: &StepReport, stepping: Stepping) {
+        match stepping {
+            Stepping::Newton => self.newton_steps += 1,
+            Stepping::Explicit => self.explicit_steps += 1,
         }
         self.iterations += report.iterations as u64;
         self.most_iterations = self.most_iterations.max(report.iterations);
-        self.substeps += report.substeps as u64;
         self.evaluations += report.evaluations as u64;
         self.largest_residual = self.largest_residual.max(report.residual);
         self.most_contacts = self.most_contacts.max(report.contacts);

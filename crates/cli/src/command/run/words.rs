@@ -122,8 +122,7 @@ fn solver(solver: &SolverOutcome) -> String {
         digits((solver.iterations_per_step() * 100.0).round() / 100.0),
         solver.most_iterations
     );
-    let explicit =
-        format!("Explicit: {} steps with {} substeps in all", solver.explicit_steps, solver.substeps);
+    let explicit = format!("Explicit: {} steps", solver.explicit_steps);
     let steps = match (solver.newton_steps, solver.explicit_steps) {
         (_, 0) => newton,
         (0, _) => explicit,
