@@ -24,6 +24,7 @@ from .device import Device, Layer
 from .errors import (
     ActionError,
     BristleError,
+    BristleWarning,
     BusyError,
     CalibrationError,
     CommandError,
@@ -56,6 +57,7 @@ __all__ = [
     "Agreement",
     "Batch",
     "BristleError",
+    "BristleWarning",
     "BusyError",
     "Calibration",
     "CalibrationError",

@@ -16,6 +16,7 @@ from __future__ import annotations
 __all__ = [
     "ActionError",
     "BristleError",
+    "BristleWarning",
     "BusyError",
     "CalibrationError",
     "CommandError",
@@ -34,6 +35,10 @@ __all__ = [
 
 class BristleError(Exception):
     """Whatever Bristle has to complain about."""
+
+
+class BristleWarning(RuntimeWarning):
+    """Something that may not be meant, or that results cannot be trusted after; the same words are in :attr:`bristle.World.events`."""
 
 
 class SceneError(BristleError, ValueError):

@@ -233,3 +233,19 @@ def test_the_interpreter_is_free_while_time_passes(pick: br.Scene) -> None:
     # Had the lock been kept, this loop would have had no turn before the end.
     assert busy > 5 and turns > 5
     assert world.steps == 20000
+
+
+def test_explicit_steps_beyond_their_limit_warn_once(weigh: br.Scene) -> None:
+    scene = weigh.with_settings({"run": {"stepping": "explicit", "step": 2e-3}})
+    world, batch = scene.world(), br.Batch(scene, 3)
+    with pytest.warns(br.BristleWarning, match="explicit step of 2.000 ms is longer than") as told:
+        world.step(50)
+        world.step(50)
+    assert len(told) == 1
+    [(time, _, words)] = [event for event in world.events if event[1] == "warning"]
+    assert 0 < time <= 0.2 and "newton" in words
+    assert "newton" in world.outcome()["warnings"][0]
+    with pytest.warns(br.BristleWarning, match="world 0 and 2 others: an explicit step") as told:
+        batch.step(50)
+        batch.step(50)
+    assert len(told) == 1

@@ -5,6 +5,7 @@ use crate::numbers;
 use crate::scene::Scene;
 use crate::texels::{self, TexelArray, WORDS};
 use crate::threads::{SHARED, Threads};
+use crate::warnings;
 use crate::world::{Snapshot, begin, check_command, steps, sum_of_wrenches};
 use bristle_run::Simulation;
 use bristle_scene::Built;
@@ -103,18 +104,26 @@ impl Batch {
     }
 }
 
-/// Takes `n` steps with each world that has not failed; tells which fail.
-fn go_on(simulations: &mut [Simulation], alive: &mut [bool], n: u64, h: f64) -> Vec<(usize, StepError)> {
+/// What is to be said of a world after some steps.
+enum News {
+    Failed(StepError),
+    Warning(String),
+}
+
+/// Takes `n` steps with each world that has not failed; tells which fail, or else warn.
+fn go_on(simulations: &mut [Simulation], alive: &mut [bool], n: u64, h: f64) -> Vec<(usize, News)> {
     let step = |(index, (simulation, alive)): (usize, (&mut Simulation, &mut bool))| {
+        let known = simulation.events().len();
         let mut left = if *alive { n } else { 0 };
         while left > 0 {
             if let Err(error) = simulation.step_by(h) {
                 *alive = false;
-                return Some((index, error));
+                return Some((index, News::Failed(error)));
             }
             left -= 1;
         }
-        None
+        let words = warnings::first_of(&simulation.events()[known..])?;
+        Some((index, News::Warning(words.to_owned())))
     };
     // One world at a time to whoever is free: some are dearer than others.
     simulations.par_iter_mut().zip(alive).enumerate().with_max_len(1).filter_map(step).collect()
@@ -174,14 +183,19 @@ impl Batch {
         let mut inner = self.lock()?;
         let h = h.unwrap_or(self.built.run.step);
         let mut alive = vec![true; self.count];
-        let mut failed = Vec::new();
+        let (mut failed, mut warned) = (Vec::new(), Vec::new());
         let mut ended = Ok(());
         let mut round = 8;
         while left > 0 && ended.is_ok() {
             let now = left.min(round);
             let simulations = &mut inner.simulations;
             let begin = Instant::now();
-            failed.extend(py.detach(|| pool.install(|| go_on(simulations, &mut alive, now, h))));
+            for (world, news) in py.detach(|| pool.install(|| go_on(simulations, &mut alive, now, h))) {
+                match news {
+                    News::Failed(error) => failed.push((world, error)),
+                    News::Warning(words) => warned.push((world, words)),
+                }
+            }
             left -= now;
             // As many steps as fit between two looks for Ctrl-C.
             let fit = LOOK.as_secs_f64() / begin.elapsed().as_secs_f64().max(1e-9);
@@ -189,8 +203,16 @@ impl Batch {
             ended = py.check_signals();
         }
         self.show(py, &inner)?;
+        drop(inner);
+        let warned = warned.first().map_or(Ok(()), |(world, words)| {
+            let others = match warned.len() - 1 {
+                0 => String::new(),
+                n => format!(" and {n} others"),
+            };
+            warnings::warn(py, &format!("world {world}{others}: {words}"))
+        });
         ended?;
-        errors::of_step_in(py, &failed).map_or(Ok(()), Err)
+        errors::of_step_in(py, &failed).map_or(warned, Err)
     }
 
     /// What all texels of a skin feel, in all worlds: an array (worlds, texels) of `texel_dtype` that shows the present.

@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 pub(crate) mod py {
     pyo3::import_exception!(bristle.errors, ActionError);
     pyo3::import_exception!(bristle.errors, BristleError);
+    pyo3::import_exception!(bristle.errors, BristleWarning);
     pyo3::import_exception!(bristle.errors, BusyError);
     pyo3::import_exception!(bristle.errors, CalibrationError);
     pyo3::import_exception!(bristle.errors, CommandError);

@@ -26,6 +26,7 @@ mod skin;
 mod texels;
 mod threads;
 mod tree;
+mod warnings;
 mod world;
 
 /// The module itself; `python/bristle/__init__.py` shows it to people.

@@ -37,6 +37,8 @@ pub enum Happening {
     Disturbance(String),
     /// A controller tells of something, in words.
     Controller(String),
+    /// Something that may not be meant, or that results cannot be trusted after, in words.
+    Warning(String),
 }
 
 /// A phase that is over.
@@ -75,6 +77,7 @@ impl Happening {
             Self::Crush { .. } => "crush",
             Self::Disturbance(_) => "disturbance",
             Self::Controller(_) => "controller",
+            Self::Warning(_) => "warning",
         }
     }
 }
@@ -95,6 +98,7 @@ impl fmt::Display for Happening {
             Self::Touch { skin } => write!(f, "{skin} touches"),
             Self::Crush { body } => write!(f, "{body} is crushed"),
             Self::Disturbance(words) | Self::Controller(words) => f.write_str(words),
+            Self::Warning(words) => write!(f, "warning: {words}"),
         }
     }
 }

@@ -225,6 +225,9 @@ impl Simulation {
         self.robot.after_step(world, h)?;
         self.clock.tick(h);
         let time = self.time();
+        if let Some(too_long) = self.report.too_long {
+            self.events.push(Event { time, what: Happening::Warning(too_long.to_string()) });
+        }
         self.note_first_touches(time)?;
         self.note_crushes(time)?;
         let begins = self.driver.after_step(&self.built, &mut self.world, time)?;

@@ -81,7 +81,7 @@ impl World {
 
 /// A lower bound of the largest explicit step, whatever may come to touch: each skin as a whole on the lightest thing
 /// that it can press, moving along or turning about its own middle.
-fn pressed(model: &Model, state: &State, about: &Linearised) -> f64 {
+pub(crate) fn pressed(model: &Model, state: &State, about: &Linearised) -> f64 {
     let mass_of = |body: usize| {
         let mut at = body;
         loop {
@@ -124,7 +124,7 @@ fn pressed(model: &Model, state: &State, about: &Linearised) -> f64 {
 }
 
 /// A time with a fitting unit.
-fn time(seconds: f64) -> String {
+pub(crate) fn time(seconds: f64) -> String {
     match seconds {
         s if s.is_infinite() => "any".into(),
         s if s >= 1.0 => format!("{s:.3} s"),

@@ -81,12 +81,14 @@ impl Workspace {
         h: f64,
     ) -> Result<StepReport, StepError> {
         self.accelerate(model, state, h)?;
+        let too_long = self.too_long(model, state, h);
         let Self { skins, placed, trial, .. } = self;
         model.mechanism.advance(&state.q, &trial.v, h, &mut trial.q);
         let report = StepReport {
             evaluations: 1,
             contacts: skins.contacts(),
             beyond_window: skins.fast_targets(&placed.middle.poses, h).next().is_some(),
+            too_long,
             ..Default::default()
         };
         self.settle(model, state, Sliding::AtBegin, h)?;

@@ -47,7 +47,7 @@ pub use joint::{DryFriction, Joint, JointKind, Limits, Mimic, Spring};
 pub use model::{Body, Covering, Model, MountedShape, MountedSkin, Yielding};
 pub use motor::{Command, Motor};
 pub use names::{UnknownName, nearest};
-pub use report::StepReport;
+pub use report::{StepReport, TooLong};
 pub use sensor::{Sensor, SensorValue};
 pub use state::State;
 pub use statics::StaticStability;

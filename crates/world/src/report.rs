@@ -1,4 +1,29 @@
-//! What a step cost.
+//! What a step cost, and what is wrong with it.
+
+use crate::advisor::time;
+use std::fmt;
+
+/// An explicit step that is longer than the contacts and joints there are allow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TooLong {
+    /// The step \[s\].
+    pub h: f64,
+    /// Largest stable explicit step with what touches now \[s\].
+    pub largest: f64,
+    /// The same, whatever may come to touch \[s\].
+    pub always_stable: f64,
+}
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let [h, largest, always] = [self.h, self.largest, self.always_stable].map(time);
+        write!(
+            f,
+            "an explicit step of {h} is longer than {largest}, the largest that is stable with what touches now: forces and \
+             motion may be wrong from here on; take steps of {always} or less, or Newton's method (stepping = \"newton\")"
+        )
+    }
+}
 
 /// Statistics of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,4 +41,6 @@ pub struct StepReport {
     /// Whether some body moved so far in the step that contacts may have been met too late: shorten the step, or give the
     /// skin a longer look-ahead.
     pub beyond_window: bool,
+    /// That this explicit step was longer than is stable. A world looks now and then, and says so once.
+    pub too_long: Option<TooLong>,
 }

@@ -1,14 +1,37 @@
 //! How stiff the world is now, and which explicit step that allows.
 
+use crate::advisor::pressed;
 use crate::joint_forces::{JointForce, JointForces};
 use crate::mechanism::{Kinematics, Source, mass_matrix};
 use crate::model::Model;
 use crate::pair_blocks::Meeting;
+use crate::report::TooLong;
 use crate::state::State;
 use crate::step_error::StepError;
 use crate::workspace::Workspace;
 use crate::world::INSTANT;
 use bristle_coupling::{Matrix, MovingBodies};
+
+/// Explicit steps between two looks at their stability, while no more rays touch than ever before. A look costs about as much
+/// as a step.
+const BETWEEN_LOOKS: u32 = 128;
+
+/// When to look whether explicit steps are stable.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StabilityWatch {
+    most_contacts: usize,
+    steps: u32,
+    told: bool,
+}
+
+impl StabilityWatch {
+    fn is_due(&mut self, contacts: usize) -> bool {
+        let due = contacts > self.most_contacts || self.steps.is_multiple_of(BETWEEN_LOOKS);
+        self.most_contacts = self.most_contacts.max(contacts);
+        self.steps = self.steps.wrapping_add(1);
+        due && !self.told
+    }
+}
 
 /// Mass, damping and stiffness over the unknowns, linearised about a state.
 #[derive(Clone, Debug)]
@@ -114,6 +137,23 @@ impl Workspace {
             *about.damping.at(column, column) += ratio * ratio * damping;
             *about.stiffness.at(column, column) += ratio * ratio * stiffness;
         }
+    }
+
+    /// Whether the explicit step `h` that was just planned is too long to be stable; told once.
+    pub(crate) fn too_long(&mut self, model: &Model, state: &State, h: f64) -> Option<TooLong> {
+        if !self.watch.is_due(self.skins.contacts()) {
+            return None;
+        }
+        let mut about = Linearised::new(model.dofs());
+        // The step that is under way goes on with its own plans.
+        let (here, plans) = (std::mem::take(&mut self.placed.middle), std::mem::take(&mut self.plans));
+        self.linearise(model, state, &here, &mut about);
+        (self.placed.middle, self.plans) = (here, plans);
+        if about.allows(h, &mut Matrix::new(model.dofs())) {
+            return None;
+        }
+        self.watch.told = true;
+        Some(TooLong { h, largest: about.largest_step(), always_stable: pressed(model, state, &about) })
     }
 
     /// Feels without moving on: the skins' readings and blocks at a state.

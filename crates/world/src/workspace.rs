@@ -7,6 +7,7 @@ use crate::model::Model;
 use crate::motor::MotorPlan;
 use crate::pair_blocks::PairBlocks;
 use crate::placed::Placed;
+use crate::stability::StabilityWatch;
 use crate::state::{State, follow_leaders};
 use crate::step_error::StepError;
 use crate::stiff::Stiff;
@@ -29,6 +30,7 @@ pub(crate) struct Workspace {
     pub(crate) blocks: PairBlocks,
     /// The last step ended as it began; a hint where to begin, of no effect on the result.
     pub(crate) still: bool,
+    pub(crate) watch: StabilityWatch,
 }
 
 /// Velocities that friction in the joints has seen.
@@ -68,6 +70,7 @@ impl Workspace {
             matrix: Matrix::new(columns),
             blocks: PairBlocks::new(columns),
             still: false,
+            watch: StabilityWatch::default(),
         }
     }
 

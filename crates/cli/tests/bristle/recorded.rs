@@ -188,3 +188,22 @@ fn two_runs_at_once_do_not_share_a_folder() {
     // The system has let go of the folder for the one that was killed.
     assert_eq!(told(begin(&["--duration", "0.1", "--out", "out", "--force"])).0, Some(0));
 }
+
+/// Four times beyond what is stable, a scene that only stands would read newtons of shear.
+#[test]
+fn explicit_steps_beyond_their_limit_are_told_on_standard_error_and_in_the_document() {
+    let misuse = ["run", "weigh", "--stepping", "explicit", "--step", "0.002", "--duration", "0.1"];
+    let run = Run::new(&[&misuse[..], &["--json"]].concat());
+    let document = run.json();
+    let warning = document["warnings"][0].as_str().unwrap();
+    let told = run.stderr.lines().filter(|line| line.starts_with("warning:")).collect::<Vec<_>>();
+    assert_eq!((told.len(), document["warnings"].as_array().unwrap().len()), (1, 1), "{told:?}");
+    for words in [warning, told[0]] {
+        assert!(words.contains("an explicit step of 2.000 ms is longer than"), "{words}");
+        assert!(words.contains("stepping = \"newton\""), "{words}");
+    }
+    let quiet = run.again(&[&misuse[..], &["--quiet"]].concat());
+    assert!(quiet.stderr.contains("is longer than"), "{}", quiet.stderr);
+    let page = std::fs::read_to_string(run.file("out/report.html")).unwrap();
+    assert!(page.contains("an explicit step of 2.000 ms"));
+}

@@ -2,6 +2,7 @@
 
 use super::{Inner, World};
 use crate::errors::{self, py};
+use crate::warnings;
 use bristle_run::Observer;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -52,6 +53,7 @@ impl World {
         let mut left = steps(n)?;
         let mut inner = self.lock()?;
         let h = h.unwrap_or(self.built.run.step);
+        let known = inner.simulation.events().len();
         let mut ended = Ok(());
         while left > 0 && ended.is_ok() {
             let world = &mut *inner;
@@ -61,7 +63,11 @@ impl World {
         }
         // Also if it ended early: arrays show where the world stands.
         inner.show(py)?;
-        ended
+        let news = inner.simulation.events()[known..].to_vec();
+        // Whoever listens may ask the world.
+        drop(inner);
+        let warned = warnings::warn_of(py, &news);
+        ended.and(warned)
     }
 
     /// Kinetic, potential, elastic and total energy [J].

@@ -2,7 +2,7 @@
 
 use super::objects::Objects;
 use super::{Felt, Outcome, PhaseOutcome, RunEnding, SkinOutcome, SolverOutcome};
-use crate::{Driver, EndedBy, EndedPhase, Happening, Simulation};
+use crate::{Driver, EndedBy, EndedPhase, Event, Happening, Simulation};
 use bristle_control::Ending;
 use bristle_world::{ModelError, SkinId};
 use std::time::Duration;
@@ -44,7 +44,7 @@ impl Collector {
             phase: (simulation.phase().unwrap_or("whole run").to_owned(), simulation.time()),
             noted: simulation.events().len(),
             solver: SolverOutcome::default(),
-            warnings: Vec::new(),
+            warnings: simulation.events().iter().filter_map(warning).collect(),
             wall: Duration::ZERO,
         })
     }
@@ -66,6 +66,7 @@ impl Collector {
         self.objects.look(world)?;
         let news = &simulation.events()[self.noted..];
         self.noted += news.len();
+        self.warnings.extend(news.iter().filter_map(warning));
         for event in news {
             let Happening::Phase { name, before } = &event.what else { continue };
             if let Some(ended) = before {
@@ -140,6 +141,12 @@ impl Collector {
         let skins = self.skins.iter().map(|(_, skin)| skin.end).collect();
         PhaseOutcome { name, begin_s, end_s: time, ended_by, skins }
     }
+}
+
+/// A warning that was given on the way.
+fn warning(event: &Event) -> Option<String> {
+    let Event { time, what: Happening::Warning(words) } = event else { return None };
+    Some(if *time > 0.0 { format!("at {time:.3} s: {words}") } else { words.clone() })
 }
 
 /// A phase that waited for something that did not happen is worth a warning.

@@ -84,3 +84,16 @@ fn a_run_owns_its_folder_and_the_next_takes_another() {
     let fourth = open(Folder::Usual(&usual)).unwrap();
     assert_eq!((name(&third), name(&fourth)), ("out".into(), "out-3".into()));
 }
+
+/// A run that goes wrong says so when it does: as an event, in the outcome, and in the recording from which reports are made.
+#[test]
+fn steps_beyond_the_stable_limit_are_told_in_outcome_and_recording() {
+    let folder = tempfile::tempdir().unwrap();
+    let fast = "include = [{ file = \"lib:scenes/weigh\", set.run = { stepping = \"explicit\", step = 2e-3, duration = 0.1 } }]";
+    let (outcome, recording) = record(fast, folder.path(), None);
+    let [warning] = &outcome.warnings[..] else { panic!("{:?}", outcome.warnings) };
+    assert!(warning.contains("explicit step of 2.000 ms is longer than"), "{warning}");
+    let told = recording.events().iter().filter(|event| event.name.starts_with("warning: an explicit step"));
+    assert_eq!(told.count(), 1);
+    assert!(recording.facts().iter().any(|fact| fact.label == "Warning"));
+}

@@ -165,3 +165,40 @@ fn advice_says_what_to_change() {
     assert!(world.step(1e-2).unwrap().beyond_window);
     assert!(world.advise(f64::NAN).is_err());
 }
+
+/// The first explicit step that is longer than the advisor allows says so, and no other: with the limit and a remedy.
+#[test]
+fn an_explicit_step_beyond_the_stable_limit_says_so_once() {
+    let pad = Pad { k: 1000.0, c: 10.0, sigma0: 2e4, sigma1: 10.0 };
+    let (model, _) = box_on_pad(&pad, DVec3::splat(0.025), 1.0, 0.0);
+    let largest = World::new(model.clone()).advise(1e-3).unwrap().largest_explicit;
+    let told = |stepping: Stepping, h: f64| {
+        let mut world = World::new(model.clone()).with_stepping(stepping);
+        (0..300).filter_map(|_| world.step(h).unwrap().too_long).collect::<Vec<_>>()
+    };
+    assert_eq!(told(Stepping::Explicit, 0.99 * largest), []);
+    assert_eq!(told(Stepping::Newton, 1.5 * largest), []);
+    let too_long = told(Stepping::Explicit, 1.01 * largest);
+    assert_eq!(too_long.len(), 1);
+    assert!((too_long[0].largest / largest - 1.0).abs() < 1e-6, "{too_long:?} {largest}");
+    let words = too_long[0].to_string();
+    assert!(words.contains("Newton") && words.contains("or less"), "{words}");
+}
+
+/// A pad that is met on the way counts when it is met.
+#[test]
+fn a_contact_that_comes_later_is_found_too_stiff_when_it_comes() {
+    let pad = Pad { k: 1000.0, c: 10.0, sigma0: 2e4, sigma1: 10.0 };
+    let (model, body) = box_on_pad(&pad, DVec3::splat(0.025), 1.0, 0.0);
+    let h = 2.0 * World::new(model.clone()).advise(1e-3).unwrap().largest_explicit;
+    let mut falling = World::new(model).with_stepping(Stepping::Explicit);
+    let mut pose = falling.pose(body).unwrap();
+    pose.translation.z += 0.01;
+    falling.edit(|model, state| state.set_free_pose(model, body, pose)).unwrap();
+    let first = (0..400).find_map(|_| {
+        let report = falling.step(h).unwrap();
+        report.too_long.map(|too_long| (too_long, report.contacts, falling.state().step))
+    });
+    let (too_long, contacts, step) = first.expect("falls onto the pad");
+    assert!(contacts > 0 && step > 10, "{too_long:?} after {step} steps");
+}

@@ -1,8 +1,8 @@
-//! A bar that says how far a run has come, which only a person at a terminal sees; and Ctrl-C.
+//! A bar that says how far a run has come, which only a person at a terminal sees; warnings as they come; and Ctrl-C.
 
 use super::interrupt;
 use crate::progress::{self, PARTS};
-use bristle_run::{Observer, RunError, Simulation};
+use bristle_run::{Happening, Observer, RunError, Simulation};
 use indicatif::ProgressBar;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -13,6 +13,8 @@ pub(super) struct Progress {
     begun: Instant,
     next: Instant,
     steps: u32,
+    /// How many of the simulation's events were looked at.
+    noted: usize,
 }
 
 /// Ten times a second is as often as anyone can read.
@@ -23,7 +25,7 @@ impl Progress {
     pub(super) fn new(duration: f64, quiet: bool) -> Self {
         let bar = progress::bar("{bar:16} {msg}", quiet);
         let begun = Instant::now();
-        Self { bar, duration, begun, next: begun + 2 * BETWEEN, steps: 0 }
+        Self { bar, duration, begun, next: begun + 2 * BETWEEN, steps: 0, noted: 0 }
     }
 
     fn show(&mut self, now: &Simulation) {
@@ -46,13 +48,30 @@ impl Progress {
         ));
     }
 
+    /// Says at once what makes a long run not worth waiting for.
+    fn warn(&mut self, now: &Simulation) {
+        let news = &now.events()[self.noted..];
+        self.noted += news.len();
+        for event in news {
+            if let Happening::Warning(words) = &event.what {
+                self.bar.suspend(|| eprintln!("warning: at {:.3} s: {words}", event.time));
+            }
+        }
+    }
+
     pub(super) fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }
 
 impl Observer for Progress {
+    fn begin(&mut self, now: &Simulation) -> Result<(), RunError> {
+        self.warn(now);
+        Ok(())
+    }
+
     fn after_step(&mut self, now: &Simulation) -> Result<ControlFlow<()>, RunError> {
+        self.warn(now);
         self.show(now);
         Ok(if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
