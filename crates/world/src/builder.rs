@@ -318,7 +318,9 @@ fn grow(bodies: &[Body]) -> Mechanism {
 /// Every motion that is solved for must move some mass.
 fn refuse_weightless(model: &Model) -> Result<(), ModelError> {
     let mut kinematics = Kinematics::default();
-    model.mechanism.place(&initial_coordinates(model), &mut kinematics);
+    // About their origins: what a body lacks about its centre of mass is told from what it lacks altogether.
+    let origins = vec![DVec3::ZERO; model.bodies.len()];
+    model.mechanism.place(&initial_coordinates(model), &origins, &mut kinematics);
     let inertias: Vec<Inertia> = model.bodies.iter().map(|l| l.inertia).collect();
     let mut matrix = Matrix::new(model.mechanism.columns);
     mass_matrix(&model.mechanism, &kinematics, &inertias, &mut Vec::new(), &mut matrix);

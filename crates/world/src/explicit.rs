@@ -25,8 +25,8 @@ impl Workspace {
                 *next = ratio * travelled / h;
             }
         }
-        mechanism.advance(&state.q, &trial.v, -0.5 * h, &mut trial.q);
-        mechanism.place(&trial.q, &mut placed.begin);
+        mechanism.advance(&state.q, &state.centres, &trial.v, -0.5 * h, &mut trial.q);
+        mechanism.place(&trial.q, &state.centres, &mut placed.begin);
         mechanism.twists(&placed.begin, &trial.v, &mut placed.begin_twists);
     }
 
@@ -34,7 +34,7 @@ impl Workspace {
     /// by `h` in what is planned, and nothing of the state changes. The new velocities are in the trial.
     pub(crate) fn accelerate(&mut self, model: &Model, state: &State, h: f64) -> Result<(), StepError> {
         let mechanism = &model.mechanism;
-        mechanism.place(&state.q, &mut self.placed.middle);
+        mechanism.place(&state.q, &state.centres, &mut self.placed.middle);
         mechanism.twists(&self.placed.middle, &state.v, &mut self.placed.middle_twists);
         self.look_half_a_step_back(model, state, h);
         self.skins.update(self.placed.at_begin(), &state.skins, h)?;
@@ -83,7 +83,7 @@ impl Workspace {
         self.accelerate(model, state, h)?;
         let too_long = self.too_long(model, state, h);
         let Self { skins, placed, trial, .. } = self;
-        model.mechanism.advance(&state.q, &trial.v, h, &mut trial.q);
+        model.mechanism.advance(&state.q, &state.centres, &trial.v, h, &mut trial.q);
         let report = StepReport {
             evaluations: 1,
             contacts: skins.contacts(),

@@ -22,7 +22,7 @@ pub enum JointKind {
     /// Turning about any axis. Its velocity is the relative angular velocity in the parent's axes of the joint frame.
     Ball,
     /// All: a body that belongs to the world alone. Its position is its pose in the world, its velocity that of its
-    /// origin and its angular velocity, in world axes.
+    /// origin and its angular velocity, in world axes. Damping acts on the velocity of its centre of mass.
     Free,
 }
 

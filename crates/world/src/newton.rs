@@ -82,7 +82,7 @@ impl Workspace {
     fn whole_step(&mut self, model: &Model, state: &mut State, h: f64) -> Result<StepReport, StepError> {
         let scale = self.begin(model, state, h)?;
         let beyond_window = self.skins.fast_targets(&self.placed.middle.poses, h).next().is_some();
-        let Self { skins, placed, trial, plans, velocity, stiff, newton, matrix, blocks, still } = self;
+        let Self { skins, placed, trial, plans, velocity, stiff, newton, matrix, blocks, still, .. } = self;
         let mut equations = StepEquations {
             model,
             state,
@@ -121,7 +121,7 @@ impl Workspace {
     /// Moves the state to the end of the step.
     fn finish(&mut self, model: &Model, state: &mut State, h: f64) -> Result<(), StepError> {
         let Trial { u, q, .. } = &mut self.trial;
-        model.mechanism.advance(&state.q, u, h, q);
+        model.mechanism.advance(&state.q, &state.centres, u, h, q);
         self.settle(model, state, Sliding::OverStep, h)
     }
 }

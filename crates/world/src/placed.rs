@@ -61,10 +61,10 @@ impl Placed {
     /// Places the bodies for an implicit step.
     pub(crate) fn place(&mut self, model: &Model, state: &State, h: f64) {
         let mechanism = &model.mechanism;
-        mechanism.advance(&state.q, &state.v, 0.5 * h, &mut self.middle_q);
-        mechanism.place(&self.middle_q, &mut self.middle);
+        mechanism.advance(&state.q, &state.centres, &state.v, 0.5 * h, &mut self.middle_q);
+        mechanism.place(&self.middle_q, &state.centres, &mut self.middle);
         mechanism.twists(&self.middle, &state.v, &mut self.middle_twists);
-        mechanism.place(&state.q, &mut self.begin);
+        mechanism.place(&state.q, &state.centres, &mut self.begin);
     }
 
     /// Finds the masses in the middle of the step.

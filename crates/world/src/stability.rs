@@ -163,7 +163,7 @@ impl Workspace {
         state: &State,
         kinematics: &mut Kinematics,
     ) -> Result<(), StepError> {
-        model.mechanism.place(&state.q, kinematics);
+        model.mechanism.place(&state.q, &state.centres, kinematics);
         let twists = &mut self.placed.middle_twists;
         model.mechanism.twists(kinematics, &state.v, twists);
         let here = MovingBodies { middle: &kinematics.poses, then: &kinematics.poses, twists };

@@ -1,6 +1,7 @@
 //! The state: all that changes as physics.
 
 use crate::joint::JointKind;
+use crate::mechanism::arm;
 use crate::model::{Body, Model};
 use crate::motor::MotorState;
 use crate::sensor::SensorState;
@@ -18,7 +19,7 @@ pub struct State {
     pub step: u64,
     /// Coordinates of all joints.
     pub(crate) q: Vec<f64>,
-    /// Velocities of all joints.
+    /// Velocities of all joints: of free ones that of the centre of mass.
     pub(crate) v: Vec<f64>,
     /// Deflection of the dry friction of each velocity.
     pub(crate) joint_bristles: Vec<f64>,
@@ -29,6 +30,35 @@ pub struct State {
     pub(crate) applied: Vec<Wrench>,
     /// Mass properties of each body: those of the model, and what was added since.
     pub(crate) inertias: Vec<Inertia>,
+    /// Of each free body, with all that is fixed to it: centre of mass in its frame. Zero for others.
+    pub(crate) centres: Vec<DVec3>,
+}
+
+/// Centres of mass of free bodies with all that is fixed to them, in their frames.
+fn centres(model: &Model, inertias: &[Inertia]) -> Vec<DVec3> {
+    let branches = &model.mechanism.branches;
+    let mut centres = vec![DVec3::ZERO; branches.len()];
+    let mut masses = vec![0.0; branches.len()];
+    // The free body that each is fixed to, and its pose there.
+    let mut carriers: Vec<Option<(usize, Pose)>> = Vec::with_capacity(branches.len());
+    for (i, (branch, inertia)) in branches.iter().zip(inertias).enumerate() {
+        let carrier = match (branch.kind, branch.parent) {
+            (JointKind::Free, _) => Some((i, Pose::IDENTITY)),
+            (JointKind::Fixed, Some(parent)) => {
+                carriers[parent].map(|(body, pose)| (body, pose * branch.pose))
+            }
+            _ => None,
+        };
+        carriers.push(carrier);
+        let Some((body, pose)) = carrier.filter(|_| inertia.mass > 0.0) else { continue };
+        masses[body] += inertia.mass;
+        let centre = if body == i { inertia.centre } else { pose.transform_point(inertia.centre) };
+        // A body by itself keeps every bit of its own.
+        let share = inertia.mass / masses[body];
+        let apart = centre - centres[body];
+        centres[body] = if share < 1.0 { centres[body] + apart * share } else { centre };
+    }
+    centres
 }
 
 /// Coordinates of a model at rest: one-dof joints at zero or where their trajectories begin, free bodies where their
@@ -82,10 +112,12 @@ impl State {
             motors,
             sensors: model.sensors.iter().map(|s| s.start()).collect(),
             applied: vec![Wrench::default(); model.bodies.len()],
+            centres: Vec::new(),
             inertias: model.bodies.iter().map(|l| l.inertia).collect(),
             q,
             v,
         };
+        state.centres = centres(model, &state.inertias);
         state.follow_given_velocities(model);
         state
     }
@@ -95,9 +127,41 @@ impl State {
         model.mechanism.branches.get(body.0).map_or(&[], |b| &self.q[b.coordinates.clone()])
     }
 
-    /// Velocities of a body's joint.
-    pub fn joint_velocity(&self, model: &Model, body: BodyId) -> &[f64] {
-        model.mechanism.branches.get(body.0).map_or(&[], |b| &self.v[b.velocities.clone()])
+    /// Velocities of a body's joint; of a free one that of its origin, and its angular velocity.
+    pub fn joint_velocity(&self, model: &Model, body: BodyId) -> Vec<f64> {
+        let Some(branch) = model.mechanism.branches.get(body.0) else { return Vec::new() };
+        let mut velocity = self.v[branch.velocities.clone()].to_vec();
+        self.shift_velocity(model, body, -1.0, &mut velocity);
+        velocity
+    }
+
+    /// The velocity of a free body's origin to that of its centre of mass, or with a `sign` of −1 back.
+    fn shift_velocity(&self, model: &Model, body: BodyId, sign: f64, velocity: &mut [f64]) {
+        let branch = &model.mechanism.branches[body.0];
+        let centre = self.centres[body.0];
+        if let ([x, y, z, angular @ ..], true) = (velocity, centre != DVec3::ZERO) {
+            let (turn, q) = (DVec3::from_slice(angular), &self.q[branch.coordinates.clone()]);
+            let swing = turn.cross(arm(DQuat::from_slice(&q[3..]), centre)) * sign;
+            (*x, *y, *z) = (*x + swing.x, *y + swing.y, *z + swing.z);
+        }
+    }
+
+    /// Changes where a body is, or its mass, and lets its origin move as before.
+    fn keeping_velocity(&mut self, model: &Model, body: BodyId, change: impl FnOnce(&mut Self)) {
+        // A body may be fixed to the free one whose centre it moves.
+        let mut root = body;
+        while let (JointKind::Fixed, Some(parent)) =
+            (model.mechanism.branches[root.0].kind, model.mechanism.branches[root.0].parent)
+        {
+            root = BodyId(parent);
+        }
+        let mut velocity = self.joint_velocity(model, root);
+        change(self);
+        self.shift_velocity(model, root, 1.0, &mut velocity);
+        // Of speeds near the largest numbers only one can be kept.
+        if velocity.iter().all(|x| x.is_finite()) {
+            self.v[model.mechanism.branches[root.0].velocities.clone()].copy_from_slice(&velocity);
+        }
     }
 
     /// Puts a joint somewhere; joints that follow it go with it, and its motor holds it there.
@@ -112,7 +176,6 @@ impl State {
         let kind = owner.joint.kind;
         fits(&owner.name, "position", position, kind.coordinates())?;
         refuse_follower(owner, "position")?;
-        let own = &mut self.q[branch.coordinates.clone()];
         let rotation = match kind {
             JointKind::Ball => 0,
             JointKind::Free => 3,
@@ -125,8 +188,11 @@ impl State {
                 why: "needs a quaternion (x, y, z, w) that is not zero, best of length 1".into(),
             });
         }
-        own.copy_from_slice(position);
-        own[rotation..].iter_mut().for_each(|x| *x /= length);
+        self.keeping_velocity(model, body, |state| {
+            let own = &mut state.q[branch.coordinates.clone()];
+            own.copy_from_slice(position);
+            own[rotation..].iter_mut().for_each(|x| *x /= length);
+        });
         follow_leaders(model, &mut self.q);
         for (motor, state) in model.motors.iter().zip(&mut self.motors) {
             if motor.body() == body {
@@ -146,7 +212,10 @@ impl State {
         let owner = model.body(body)?;
         fits(&owner.name, "velocity", velocity, owner.joint.kind.velocities())?;
         refuse_follower(owner, "velocity")?;
-        self.v[model.mechanism.branches[body.0].velocities.clone()].copy_from_slice(velocity);
+        let mut velocity = velocity.to_vec();
+        self.shift_velocity(model, body, 1.0, &mut velocity);
+        fits(&owner.name, "velocity", &velocity, velocity.len())?;
+        self.v[model.mechanism.branches[body.0].velocities.clone()].copy_from_slice(&velocity);
         self.follow_given_velocities(model);
         Ok(())
     }
@@ -164,7 +233,10 @@ impl State {
         let sum = self.inertias[body.0].combined(added);
         // Each may be possible and their sum too large for a number.
         sum.check(&owner.name)?;
-        self.inertias[body.0] = sum;
+        self.keeping_velocity(model, body, |state| {
+            state.inertias[body.0] = sum;
+            state.centres = centres(model, &state.inertias);
+        });
         Ok(())
     }
 

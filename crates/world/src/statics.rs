@@ -63,10 +63,10 @@ impl Workspace {
         model.mechanism.scatter(displacement, &mut v);
         v.iter_mut().for_each(|x| *x /= SLOWLY);
         let mut moved = State { v: vec![0.0; v.len()], ..state.clone() };
-        model.mechanism.advance(&state.q, &v, SLOWLY, &mut moved.q);
+        model.mechanism.advance(&state.q, &state.centres, &v, SLOWLY, &mut moved.q);
         self.plan_motors(model, state, 1e-6);
         let Self { skins, placed, trial, plans, .. } = self;
-        model.mechanism.place(&moved.q, &mut placed.middle);
+        model.mechanism.place(&moved.q, &state.centres, &mut placed.middle);
         model.mechanism.twists(&placed.middle, &v, &mut placed.middle_twists);
         let poses = &placed.middle.poses;
         let here = MovingBodies { middle: poses, then: poses, twists: &placed.middle_twists };

@@ -249,7 +249,7 @@ impl World {
     /// Finds where everything is.
     fn look(&mut self) {
         let mechanism = &self.model.mechanism;
-        mechanism.place(&self.state.q, &mut self.now);
+        mechanism.place(&self.state.q, &self.state.centres, &mut self.now);
         mechanism.twists(&self.now, &self.state.v, &mut self.twists);
         for (i, branch) in mechanism.branches.iter().enumerate() {
             if self.model.has_one_dof(i) {

@@ -70,9 +70,11 @@ impl<'a> Dynamics<'a> {
                 // Coriolis: a sliding joint's axis turns with the parent, and its offset grows.
                 motion.linear += axis.linear * dv[d] + 2.0 * carried_rotation.cross(axis.linear) * v[d];
             }
+            let (inertia, w) = (&inertias[i], twists[i].angular);
+            // The origin of what turns about its centre of mass falls towards it.
+            motion.linear -= w.cross(w.cross(kinematics.arms[i]));
             accelerations.push(motion);
 
-            let (inertia, w) = (&inertias[i], twists[i].angular);
             let r = kinematics.poses[i].rotation_matrix();
             let c = r * inertia.centre;
             let about_centre = |x: DVec3| r * (inertia.about_centre * (r.transpose() * x));

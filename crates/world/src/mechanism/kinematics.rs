@@ -3,7 +3,7 @@
 use super::Mechanism;
 use crate::joint::JointKind;
 use bristle_geometry::{Pose, Twist};
-use glam::{DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 
 /// How a body moves per unit of one velocity: at its origin, in world axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,6 +27,9 @@ pub(crate) struct Kinematics {
     pub(crate) poses: Vec<Pose>,
     /// One per velocity: motion of its own body.
     pub(crate) axes: Vec<Motion>,
+    /// From every body's origin to the point that its joint's velocities move and turn it about, in world axes: to the centre of
+    /// mass of what is free, else none.
+    pub(crate) arms: Vec<DVec3>,
 }
 
 fn quaternion(q: &[f64]) -> DQuat {
@@ -58,13 +61,19 @@ fn joint_pose(kind: JointKind, q: &[f64]) -> Pose {
     }
 }
 
+/// From a body's origin to its centre of mass, in world axes: exactly none for none.
+pub(crate) fn arm(rotation: DQuat, centre: DVec3) -> DVec3 {
+    if centre == DVec3::ZERO { DVec3::ZERO } else { DMat3::from_quat(rotation) * centre }
+}
+
 impl Mechanism {
-    /// Fills poses and axes.
-    pub(crate) fn place(&self, q: &[f64], kinematics: &mut Kinematics) {
-        let Kinematics { poses, axes } = kinematics;
+    /// Fills poses and axes. `centres` are those of free bodies, in their frames.
+    pub(crate) fn place(&self, q: &[f64], centres: &[DVec3], kinematics: &mut Kinematics) {
+        let Kinematics { poses, axes, arms } = kinematics;
         poses.clear();
         axes.clear();
-        for branch in &self.branches {
+        arms.clear();
+        for (branch, centre) in self.branches.iter().zip(centres) {
             let q = &q[branch.coordinates.clone()];
             let base = match (branch.kind, branch.parent) {
                 // A free body's coordinates are its pose in the world.
@@ -78,6 +87,8 @@ impl Mechanism {
                 kind => base * joint_pose(kind, q),
             };
             poses.push(pose);
+            let arm = arm(pose.rotation, *centre);
+            arms.push(arm);
             let unit = [DVec3::X, DVec3::Y, DVec3::Z].map(|e| base.rotation * e);
             let sliding = |linear| Motion { linear, angular: DVec3::ZERO };
             let turning = |angular| Motion { linear: DVec3::ZERO, angular };
@@ -88,7 +99,7 @@ impl Mechanism {
                 JointKind::Ball => axes.extend(unit.map(turning)),
                 JointKind::Free => {
                     axes.extend(unit.map(sliding));
-                    axes.extend(unit.map(turning));
+                    axes.extend(unit.map(|angular| Motion { linear: arm.cross(angular), angular }));
                 }
             }
         }
@@ -120,9 +131,10 @@ impl Mechanism {
         kinematics.axes[d].at(point_w - kinematics.poses[self.owner[d]].translation)
     }
 
-    /// `q ⊕ h v`: moves along constant velocities for a time `h`.
-    pub(crate) fn advance(&self, q: &[f64], v: &[f64], h: f64, moved: &mut [f64]) {
-        for branch in &self.branches {
+    /// `q ⊕ h v`: moves along constant velocities for a time `h`. The centre of mass of what is free goes straight on, and its
+    /// frame goes with it.
+    pub(crate) fn advance(&self, q: &[f64], centres: &[DVec3], v: &[f64], h: f64, moved: &mut [f64]) {
+        for (branch, centre) in self.branches.iter().zip(centres) {
             let (from, v) = (&q[branch.coordinates.clone()], &v[branch.velocities.clone()]);
             let to = &mut moved[branch.coordinates.clone()];
             let turn = |from: &[f64], w: &[f64], to: &mut [f64]| {
@@ -143,6 +155,12 @@ impl Mechanism {
                         to[k] = from[k] + h * v[k];
                     }
                     turn(&from[3..], &v[3..], &mut to[3..]);
+                    if *centre != DVec3::ZERO && to[3..] != from[3..] {
+                        let [before, after] = [&from[3..], &to[3..]].map(|q| arm(quaternion(q), *centre));
+                        for (to, swung) in to.iter_mut().zip((before - after).to_array()) {
+                            *to += swung;
+                        }
+                    }
                 }
             }
         }

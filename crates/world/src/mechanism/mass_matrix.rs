@@ -5,13 +5,13 @@ use crate::Inertia;
 use bristle_coupling::Matrix;
 use glam::{DMat3, DVec3};
 
-/// A body and all it carries, about the body's origin in world axes.
+/// A body and all it carries, about the end of the body's arm in world axes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Composite {
     mass: f64,
     /// Mass times centre.
     first: DVec3,
-    /// Inertia about the origin.
+    /// Inertia about the same point.
     second: DMat3,
 }
 
@@ -21,8 +21,8 @@ fn cross_product_matrix(a: DVec3, b: DVec3) -> DMat3 {
 }
 
 impl Composite {
-    fn new(inertia: &Inertia, r: DMat3) -> Self {
-        let c = r * inertia.centre;
+    fn new(inertia: &Inertia, r: DMat3, arm: DVec3) -> Self {
+        let c = r * inertia.centre - arm;
         let about_centre = r * inertia.about_centre * r.transpose();
         Self {
             mass: inertia.mass,
@@ -31,7 +31,7 @@ impl Composite {
         }
     }
 
-    /// Adds another whose origin lies `offset` away.
+    /// Adds another whose point lies `offset` away.
     fn carry(&mut self, other: &Self, offset: DVec3) {
         self.mass += other.mass;
         self.first += other.first + offset * other.mass;
@@ -54,14 +54,16 @@ pub(crate) fn mass_matrix(
     composites.extend(
         inertias
             .iter()
-            .zip(&kinematics.poses)
-            .map(|(inertia, pose)| Composite::new(inertia, pose.rotation_matrix())),
+            .zip(kinematics.poses.iter().zip(&kinematics.arms))
+            .map(|(inertia, (pose, arm))| Composite::new(inertia, pose.rotation_matrix(), *arm)),
     );
-    let origin = |i: usize| kinematics.poses[i].translation;
+    // About their centres of mass free bodies' motions are apart, to the last bit.
+    let point = |i: usize| kinematics.poses[i].translation + kinematics.arms[i];
+    let axis_at_point = |d: usize| kinematics.axes[d].at(kinematics.arms[mechanism.owner[d]]);
     for (i, branch) in mechanism.branches.iter().enumerate().rev() {
         if let Some(parent) = branch.parent {
             let part = composites[i];
-            composites[parent].carry(&part, origin(i) - origin(parent));
+            composites[parent].carry(&part, point(i) - point(parent));
         }
     }
     matrix.clear();
@@ -69,8 +71,8 @@ pub(crate) fn mass_matrix(
         let body = &composites[i];
         for d in branch.velocities.clone() {
             let Source::Solved { column, ratio } = mechanism.sources[d] else { continue };
-            let axis = kinematics.axes[d];
-            // Momentum of what is carried, per unit of velocity, about the body's origin.
+            let axis = axis_at_point(d);
+            // Momentum of what is carried, per unit of velocity, about the same point.
             let momentum = axis.linear * body.mass + axis.angular.cross(body.first);
             let spin = body.second * axis.angular + body.first.cross(axis.linear);
             *matrix.at(column, column) += ratio * ratio * mechanism.joints[i].armature;
@@ -78,8 +80,8 @@ pub(crate) fn mass_matrix(
                 let Source::Solved { column: other, ratio: other_ratio } = mechanism.sources[e] else {
                     continue;
                 };
-                let shift = origin(i) - origin(mechanism.owner[e]);
-                let along = kinematics.axes[e];
+                let shift = point(i) - point(mechanism.owner[e]);
+                let along = axis_at_point(e);
                 let product = along.linear.dot(momentum) + along.angular.dot(spin + shift.cross(momentum));
                 let entry = ratio * other_ratio * product;
                 *matrix.at(column, other) += entry;

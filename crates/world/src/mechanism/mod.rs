@@ -1,6 +1,7 @@
 //! The tree of bodies: where everything is, how it moves, what it takes to move it.
 //!
-//! All vectors are in world axes; motions and forces of a body are taken at its own origin, which lies on its joint.
+//! All vectors are in world axes; motions and forces of a body are taken at its own origin, which lies on its joint. Velocities
+//! of a free joint are those of its body's centre of mass, so that flight does not depend on where the body's frame is.
 
 mod inverse_dynamics;
 mod kinematics;
@@ -9,7 +10,7 @@ mod mass_matrix;
 mod tests;
 
 pub(crate) use inverse_dynamics::{Dynamics, JointMotions, Loads};
-pub(crate) use kinematics::Kinematics;
+pub(crate) use kinematics::{Kinematics, arm};
 pub(crate) use mass_matrix::{Composite, mass_matrix};
 
 use crate::joint::{Joint, JointKind};

@@ -95,16 +95,16 @@ fn shaken(model: &Model, numbers: &mut Numbers) -> State {
     state
 }
 
-fn placed(mechanism: &Mechanism, q: &[f64]) -> Kinematics {
+fn placed(model: &Model, q: &[f64]) -> Kinematics {
     let mut kinematics = Kinematics::default();
-    mechanism.place(q, &mut kinematics);
+    model.mechanism.place(q, &State::new(model).centres, &mut kinematics);
     kinematics
 }
 
 fn mass(model: &Model, q: &[f64]) -> Matrix {
     let inertias: Vec<Inertia> = model.bodies.iter().map(|l| l.inertia).collect();
     let mut matrix = Matrix::new(model.mechanism.columns);
-    mass_matrix(&model.mechanism, &placed(&model.mechanism, q), &inertias, &mut Vec::new(), &mut matrix);
+    mass_matrix(&model.mechanism, &placed(model, q), &inertias, &mut Vec::new(), &mut matrix);
     matrix
 }
 
@@ -112,7 +112,7 @@ fn mass(model: &Model, q: &[f64]) -> Matrix {
 fn efforts(model: &Model, q: &[f64], v: &[f64], dv: &[f64], gravity: DVec3) -> Vec<f64> {
     let mechanism = &model.mechanism;
     let inertias: Vec<Inertia> = model.bodies.iter().map(|l| l.inertia).collect();
-    let kinematics = placed(mechanism, q);
+    let kinematics = placed(model, q);
     let mut twists: Vec<Twist> = Vec::new();
     mechanism.twists(&kinematics, v, &mut twists);
     let outside = vec![Wrench::default(); model.bodies.len()];
@@ -161,7 +161,7 @@ fn half_the_mass_matrix_between_velocities_is_the_kinetic_energy() {
         model.mechanism.extract(&state.v, &mut v);
         matrix.times(&v, &mut momentum);
         let half: f64 = 0.5 * v.iter().zip(&momentum).map(|(v, p)| v * p).sum::<f64>();
-        let kinematics = placed(&model.mechanism, &state.q);
+        let kinematics = placed(&model, &state.q);
         let mut twists = Vec::new();
         model.mechanism.twists(&kinematics, &state.v, &mut twists);
         let kinetic = Energy::of(&model, &state, &kinematics.poses, &twists, &[]).kinetic;
@@ -189,11 +189,11 @@ fn efforts_of_motion_are_those_of_lagrange() {
             let mut along = vec![0.0; state.v.len()];
             model.mechanism.scatter(&(0..n).map(|c| f64::from(c == column)).collect::<Vec<_>>(), &mut along);
             let mut q = state.q.clone();
-            model.mechanism.advance(&state.q, &along, by, &mut q);
+            model.mechanism.advance(&state.q, &state.centres, &along, by, &mut q);
             q
         };
         let height = |q: &[f64]| {
-            let poses = placed(&model.mechanism, q).poses;
+            let poses = placed(&model, q).poses;
             let sum = |(body, pose): (&Body, &Pose)| {
                 -body.inertia.mass * gravity.dot(pose.transform_point(body.inertia.centre))
             };
@@ -229,18 +229,18 @@ fn a_motion_along_constant_velocities_and_back_returns() {
     let model = tree(&mut numbers, 9, true);
     let state = shaken(&model, &mut numbers);
     let (mut there, mut back) = (state.q.clone(), state.q.clone());
-    model.mechanism.advance(&state.q, &state.v, 0.3, &mut there);
-    model.mechanism.advance(&there, &state.v, -0.3, &mut back);
+    model.mechanism.advance(&state.q, &state.centres, &state.v, 0.3, &mut there);
+    model.mechanism.advance(&there, &state.centres, &state.v, -0.3, &mut back);
     for (a, b) in state.q.iter().zip(&back) {
         assert!((a - b).abs() < 1e-15, "{a} {b}");
     }
     // And poses differ by the twists, to first order: central differences.
     let mut twists = Vec::new();
     let h = 1e-6;
-    model.mechanism.twists(&placed(&model.mechanism, &state.q), &state.v, &mut twists);
-    model.mechanism.advance(&state.q, &state.v, h, &mut there);
-    model.mechanism.advance(&state.q, &state.v, -h, &mut back);
-    let (after, before) = (placed(&model.mechanism, &there).poses, placed(&model.mechanism, &back).poses);
+    model.mechanism.twists(&placed(&model, &state.q), &state.v, &mut twists);
+    model.mechanism.advance(&state.q, &state.centres, &state.v, h, &mut there);
+    model.mechanism.advance(&state.q, &state.centres, &state.v, -h, &mut back);
+    let (after, before) = (placed(&model, &there).poses, placed(&model, &back).poses);
     for ((a, b), twist) in after.iter().zip(&before).zip(&twists) {
         let linear = (a.translation - b.translation) / (2.0 * h);
         let angular = (a.rotation * b.rotation.conjugate()).to_scaled_axis() / (2.0 * h);

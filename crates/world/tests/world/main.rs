@@ -11,6 +11,7 @@ mod drift;
 mod edges;
 mod energy;
 mod facing;
+mod free_flight;
 mod grippers;
 mod hold_matrix;
 mod hold_turning;

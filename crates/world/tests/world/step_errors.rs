@@ -272,7 +272,7 @@ proptest! {
                             world.state().joint_position(world.model(), BodyId(i)),
                             world.state().joint_velocity(world.model(), BodyId(i)),
                         );
-                        prop_assert!(q.iter().chain(v).all(|x| x.is_finite()), "body {i}: {q:?} {v:?}");
+                        prop_assert!(q.iter().chain(&v).all(|x| x.is_finite()), "body {i}: {q:?} {v:?}");
                     }
                 }
             }
