@@ -15,8 +15,8 @@ pub(crate) fn first_of(events: &[Event]) -> Option<&str> {
 
 /// Warns of all that is worth it, in the name of whoever called the package.
 pub(crate) fn warn_of(py: Python<'_>, events: &[Event]) -> PyResult<()> {
-    let words = events.iter().filter_map(|event| first_of(std::slice::from_ref(event)));
-    words.map(|words| warn(py, words)).collect()
+    let mut words = events.iter().filter_map(|event| first_of(std::slice::from_ref(event)));
+    words.try_for_each(|words| warn(py, words))
 }
 
 /// Warns in the name of whoever called the package. Fails if warnings are errors.
