@@ -249,3 +249,13 @@ def test_explicit_steps_beyond_their_limit_warn_once(weigh: br.Scene) -> None:
         batch.step(50)
         batch.step(50)
     assert len(told) == 1
+
+
+def test_bodies_that_begin_inside_each_other_warn() -> None:
+    cube = {"joint": "free", "mass": 0.3, "shapes": {"body": {"box": {"size_mm": [50, 50, 50]}}}}
+    scene = br.parse({"bodies": {"left": cube, "right": {**cube, "pose": {"xyz_mm": [30, 0, 0]}}}})
+    with pytest.warns(br.BristleWarning, match="20.0 mm inside"):
+        world = scene.world()
+    assert world.events[0][1] == "warning"
+    with pytest.warns(br.BristleWarning, match="20.0 mm inside"):
+        br.Batch(scene, 2)

@@ -142,6 +142,7 @@ impl Batch {
         })?;
         let built = scene.get().built(py)?;
         let simulation = begin(Arc::clone(&built), script)?;
+        warnings::warn_of(py, simulation.events())?;
         let threads = threads.map(Threads::new).transpose()?;
         let mut simulations = Vec::new();
         for index in 0..count {

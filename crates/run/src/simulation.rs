@@ -50,12 +50,15 @@ impl Simulation {
         let begins = driver.begin(&built, &mut world)?;
         // A state that cannot be evaluated has nothing to tell; the first step will say why.
         let report = world.sense().unwrap_or_default();
+        let mut events: Vec<Event> = begins.into_iter().map(|what| Event { time: 0.0, what }).collect();
+        let overlaps = built.overlaps.iter().map(|overlap| Happening::Warning(overlap.to_string()));
+        events.extend(overlaps.map(|what| Event { time: 0.0, what }));
         let sensing = built.model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing);
         let mut begun = Self {
             untouched: sensing.map(|(index, _)| SkinId(index)).collect(),
             whole: built.model.crushable().collect(),
             disturbances: Disturbances::of(&built),
-            events: begins.into_iter().map(|what| Event { time: 0.0, what }).collect(),
+            events,
             clock: Clock::default(),
             robot: robot_of(&built),
             outside_phase: None,

@@ -264,8 +264,9 @@ impl ModelBuilder {
             sensors: self.sensors,
             mechanism,
             movable,
+            excluded: self.excluded,
         };
-        plan_contacts(&mut model, &self.excluded, &self.limited)?;
+        plan_contacts(&mut model, &self.limited)?;
         refuse_weightless(&model)?;
         Ok(model)
     }

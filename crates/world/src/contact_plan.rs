@@ -7,7 +7,7 @@ use bristle_skin::{Cover, Skin, TargetPart, TargetSurface};
 use std::sync::Arc;
 
 /// The body at the root of the rigid body that a body belongs to; `None` if that is the world.
-fn rigid_root(model: &Model, mut body: usize) -> Option<usize> {
+pub(crate) fn rigid_root(model: &Model, mut body: usize) -> Option<usize> {
     loop {
         let branch = &model.mechanism.branches[body];
         if !branch.velocities.is_empty() {
@@ -18,7 +18,7 @@ fn rigid_root(model: &Model, mut body: usize) -> Option<usize> {
 }
 
 /// The topmost body that a body is fixed to. Unlike [`rigid_root`] it tells bodies apart that are fixed to the world.
-fn topmost(model: &Model, mut body: usize) -> usize {
+pub(crate) fn topmost(model: &Model, mut body: usize) -> usize {
     while model.mechanism.branches[body].velocities.is_empty()
         && let Some(parent) = model.mechanism.branches[body].parent
     {
@@ -28,7 +28,7 @@ fn topmost(model: &Model, mut body: usize) -> usize {
 }
 
 /// Whether two rigid bodies of one mechanism are joined by a joint: they overlap there by design.
-fn joined(model: &Model, a: Option<usize>, b: Option<usize>) -> bool {
+pub(crate) fn joined(model: &Model, a: Option<usize>, b: Option<usize>) -> bool {
     let carries = |carrier: usize, carried: usize| {
         let parent = model.mechanism.branches[carried].parent;
         parent.is_some_and(|p| rigid_root(model, p) == Some(carrier))
@@ -142,11 +142,7 @@ fn introduce(all: &mut [Targets]) {
 /// A tactile skin feels every shape that is not part of its own rigid body, nor of one that a joint connects with it. The patch of a plain body
 /// does not feel what lies under a skin that covers it; and of two bodies with patches the earlier one feels the other. A skin
 /// that is `limited` to some bodies feels these only, and what is fixed to them.
-pub(crate) fn plan_contacts(
-    model: &mut Model,
-    excluded: &[(BodyId, BodyId)],
-    limited: &[(SkinId, Vec<BodyId>)],
-) -> Result<(), ModelError> {
+pub(crate) fn plan_contacts(model: &mut Model, limited: &[(SkinId, Vec<BodyId>)]) -> Result<(), ModelError> {
     let root = |body: BodyId| rigid_root(model, body.0);
     let has_patch: Vec<BodyId> = model.skins.iter().filter(|s| !s.sensing).map(|s| s.body).collect();
     let mut targets = Vec::with_capacity(model.skins.len());
@@ -158,7 +154,7 @@ pub(crate) fn plan_contacts(
             let (other, pair) = (shape.body, (skin.body, shape.body));
             let (own, its) = (root(skin.body), root(other));
             let apart = own != its && !joined(model, own, its);
-            let allowed = !excluded.iter().any(|&(a, b)| (a, b) == pair || (b, a) == pair);
+            let allowed = !model.excluded.iter().any(|&(a, b)| (a, b) == pair || (b, a) == pair);
             let felt_by_it =
                 shape.covering == Covering::Bare && has_patch.contains(&other) && other < skin.body;
             let listed = tops.as_ref().is_none_or(|tops| tops.contains(&topmost(model, other.0)));

@@ -94,6 +94,8 @@ pub struct Model {
     pub(crate) mechanism: Mechanism,
     /// Whether anything can move each body.
     pub(crate) movable: Vec<bool>,
+    /// Bodies that pass through one another.
+    pub(crate) excluded: Vec<(BodyId, BodyId)>,
 }
 
 impl Model {

@@ -207,3 +207,29 @@ fn explicit_steps_beyond_their_limit_are_told_on_standard_error_and_in_the_docum
     let page = std::fs::read_to_string(run.file("out/report.html")).unwrap();
     assert!(page.contains("an explicit step of 2.000 ms"));
 }
+
+/// Two cubes, 20 mm inside each other.
+const INSIDE: &str = r#"
+run = { duration = 0.01 }
+[bodies.left]
+joint = "free"
+mass = 0.3
+shapes.body = { box = { size_mm = [50, 50, 50] } }
+[bodies.right]
+joint = "free"
+mass = 0.3
+pose = { xyz_mm = [30, 0, 0] }
+shapes.body = { box = { size_mm = [50, 50, 50] } }
+"#;
+
+#[test]
+fn bodies_that_begin_inside_each_other_are_told_by_check_and_run() {
+    let files: [(&str, &[u8]); 1] = [("inside.toml", INSIDE.as_bytes())];
+    let check = Run::with_files(&["check", "inside.toml", "--json"], &files);
+    let run = check.again(&["run", "inside.toml", "--json"]);
+    let document: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let told = [check.json()["warnings"].to_string(), document["warnings"].to_string(), run.stderr];
+    for words in told {
+        assert!(words.contains("20.0 mm inside") && words.contains("move `"), "{words}");
+    }
+}

@@ -16,6 +16,7 @@ pub(crate) use time::steps;
 use crate::errors;
 use crate::scene::Scene;
 use crate::texels::{self, TexelArray};
+use crate::warnings;
 use bristle_run::{Collector, Driver, Event, RunError, RunRecorder, Simulation};
 use bristle_scene::Built;
 use bristle_world::{BodyId, SkinId};
@@ -116,6 +117,7 @@ impl World {
     #[pyo3(signature = (scene, *, script=true))]
     fn new(py: Python<'_>, scene: Py<Scene>, script: bool) -> PyResult<Self> {
         let simulation = begin(scene.get().built(py)?, script)?;
+        warnings::warn_of(py, simulation.events())?;
         Self::of(scene, simulation)
     }
 

@@ -22,7 +22,8 @@ use crate::source::Span;
 use bristle_transduction::Chain;
 use bristle_world::trajectory::TrajectoryError;
 use bristle_world::{
-    Body, BodyId, Covering, Joint, Model, ModelBuilder, ModelError, Motor, Sensor, SkinId, State,
+    Body, BodyId, Covering, Joint, Model, ModelBuilder, ModelError, Motor, Overlap, Sensor, SkinId, State,
+    World,
 };
 use solid::Solid;
 use std::collections::BTreeMap;
@@ -52,6 +53,8 @@ pub struct Built {
     pub devices: BTreeMap<SkinId, Device>,
     /// What a person may want to know, such as a mesh that is not closed. Never an error.
     pub notes: Vec<String>,
+    /// Bodies that begin inside each other.
+    pub overlaps: Vec<Overlap>,
 }
 
 impl Built {
@@ -134,9 +137,13 @@ impl<'a> Assembly<'a> {
                 notes.push(note);
             }
         }
+        let model = Arc::new(model);
+        let mut world = World::new(Arc::clone(&model));
+        world.set_state(state.clone()).map_err(|error| refused(&error, None))?;
         Ok(Built {
             scene: Arc::new(scene.clone()),
-            model: Arc::new(model),
+            overlaps: world.overlaps(),
+            model,
             state,
             run: data.run,
             controller: data.controller.clone(),

@@ -1,6 +1,6 @@
 //! The mass matrix and the efforts of motion, against each other and against Lagrange's equations.
 
-use super::{Dynamics, JointMotions, Kinematics, Loads, Mechanism, mass_matrix};
+use super::{Dynamics, JointMotions, Kinematics, Loads, mass_matrix};
 use crate::energy::Energy;
 use crate::{Body, BodyId, Inertia, Joint, Mimic, Model, ModelBuilder, State};
 use bristle_coupling::Matrix;

@@ -27,6 +27,7 @@ mod multibody_forces;
 mod multibody_free_body;
 mod multibody_inertia;
 mod multibody_top;
+mod overlap;
 mod own_sensor;
 mod pinch_lift;
 mod robustness;

@@ -273,6 +273,7 @@ fn event_in_words(event: &Event) -> String {
 /// What is allowed but may not be meant.
 fn warnings(built: &Built, advice: &Advice) -> Vec<String> {
     let mut warnings = built.notes.clone();
+    warnings.extend(built.overlaps.iter().map(ToString::to_string));
     if let Some(script) = &built.script
         && script.longest() > built.run.duration * (1.0 + 1e-9)
     {

@@ -54,7 +54,11 @@ impl Progress {
         self.noted += news.len();
         for event in news {
             if let Happening::Warning(words) = &event.what {
-                self.bar.suspend(|| eprintln!("warning: at {:.3} s: {words}", event.time));
+                self.bar.suspend(|| {
+                    let at =
+                        if event.time > 0.0 { format!("at {:.3} s: ", event.time) } else { String::new() };
+                    eprintln!("warning: {at}{words}");
+                });
             }
         }
     }

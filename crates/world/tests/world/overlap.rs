@@ -1,0 +1,103 @@
+//! Bodies that begin inside each other are found, and where they must go.
+
+use crate::support::bodies::{body, cube, cuboid, fixed, free, pad, sphere, weightless};
+use crate::support::material::weighing_pad;
+use bristle_geometry::mesh::generate::icosphere;
+use bristle_geometry::{MeshSurface, Pose, Shape};
+use bristle_world::{Covering, Inertia, Joint, Mass, World};
+use glam::{DQuat, DVec3, dvec3};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+fn pair(a: (Shape, Pose), b: (Shape, Pose)) -> World {
+    let mut builder = weightless();
+    for (name, (shape, pose)) in [("a", a), ("b", b)] {
+        let inertia = Inertia::of_shape(&sphere(0.03), Mass::Total(0.3)).unwrap();
+        let id = body(&mut builder, name, pose, Joint::free(), inertia);
+        builder.shape(id, name, shape, Pose::IDENTITY, Covering::Bare).unwrap();
+    }
+    World::new(builder.build().unwrap())
+}
+
+/// As far as it must be moved to be free, along the axis on which it is least.
+#[test]
+fn cubes_inside_each_other_are_told_with_depth_and_direction() {
+    let aside = Pose::from_translation(dvec3(0.004, 0.03, -0.003));
+    let [overlap] = &pair((cube(0.05), aside), (cube(0.05), Pose::IDENTITY)).overlaps()[..] else {
+        panic!("one pair overlaps")
+    };
+    assert!((overlap.depth - 0.02).abs() < 1e-9, "{overlap:?}");
+    let sign = if overlap.body == "a" { 1.0 } else { -1.0 };
+    assert!((overlap.direction * sign - DVec3::Y).length() < 1e-12, "{overlap:?}");
+    assert_eq!((overlap.pads, overlap.can_open), (None, false));
+    let words = overlap.to_string();
+    assert!(words.contains("20.0 mm") && words.contains("move") && words.contains("no skin"), "{words}");
+    let apart = Pose::from_translation(dvec3(0.0, 0.05, 0.0));
+    assert_eq!(pair((cube(0.05), apart), (cube(0.05), Pose::IDENTITY)).overlaps(), []);
+}
+
+/// A pad that is pressed from the start is meant; what is deeper than the pad is thick is not.
+#[test]
+fn a_body_within_the_thickness_of_a_pad_is_not_told_of() {
+    let thick = weighing_pad().max_penetration();
+    let told = |depth: f64| {
+        let mut builder = weightless();
+        let base = fixed(&mut builder, "base", Pose::IDENTITY);
+        builder.skin(base, "pad", pad(weighing_pad()), Pose::IDENTITY).unwrap();
+        let block = cuboid(dvec3(0.03, 0.03, 0.01));
+        let below = Pose::from_translation(dvec3(0.0, 0.0, -0.01));
+        builder.shape(base, "block", block, below, Covering::Covered).unwrap();
+        let above = Pose::from_translation(dvec3(0.0, 0.0, 0.025 - depth));
+        free(&mut builder, "cube", cube(0.05), 0.3, above);
+        World::new(builder.build().unwrap()).overlaps()
+    };
+    assert_eq!(told(0.5 * thick), []);
+    let [overlap] = &told(thick + 1e-3)[..] else { panic!("one pair overlaps") };
+    assert!((overlap.depth - thick - 1e-3).abs() < 1e-9 && overlap.direction == DVec3::Z, "{overlap:?}");
+    assert_eq!((overlap.body.as_str(), overlap.pads), ("cube", Some(thick)));
+}
+
+fn shapes() -> impl Strategy<Value = Shape> {
+    let ball = MeshSurface::new(&icosphere(0.03, 6).unwrap()).unwrap();
+    prop_oneof![
+        Just(cube(0.05)),
+        Just(cuboid(dvec3(0.04, 0.02, 0.03))),
+        Just(sphere(0.03)),
+        Just(Shape::Mesh(Arc::new(ball))),
+    ]
+}
+
+fn pose() -> impl Strategy<Value = Pose> {
+    let vector =
+        |size: f64| [-1.0..1.0, -1.0..1.0, -1.0..1.0_f64].prop_map(move |v| DVec3::from_array(v) * size);
+    (vector(3.0), vector(0.03)).prop_map(|(turn, at)| Pose::new(DQuat::from_scaled_axis(turn), at))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    /// Whoever does what the warning says is rid of it.
+    #[test]
+    fn a_body_that_is_moved_as_told_is_free(a in shapes(), b in shapes(), at in pose()) {
+        let world = pair((a.clone(), at), (b.clone(), Pose::IDENTITY));
+        for overlap in world.overlaps() {
+            let sign = if overlap.body == "a" { 1.0 } else { -1.0 };
+            let away = overlap.direction * sign * (overlap.depth + 1e-4);
+            let moved = Pose::new(at.rotation, at.translation + away);
+            let left = pair((a.clone(), moved), (b.clone(), Pose::IDENTITY)).overlaps();
+            // Points of a grid miss edges that cross between them.
+            let deepest = left.iter().map(|o| o.depth).fold(0.0, f64::max);
+            prop_assert!(deepest < 0.1 * overlap.depth + 5e-4, "{overlap} then {left:?}");
+        }
+    }
+}
+
+/// Bodies that are excluded from touching may overlap.
+#[test]
+fn excluded_bodies_are_not_told_of() {
+    let mut builder = weightless();
+    let a = free(&mut builder, "a", cube(0.05), 0.3, Pose::IDENTITY);
+    let b = free(&mut builder, "b", cube(0.05), 0.3, Pose::from_translation(DVec3::X * 0.02));
+    builder.exclude(a, b);
+    assert!(World::new(builder.build().unwrap()).overlaps().is_empty());
+}
