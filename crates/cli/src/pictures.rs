@@ -1,9 +1,9 @@
 //! The pictures of a press.
 
-use crate::clip;
 use crate::error::CliError;
 use crate::press::{Moment, Pressed};
 use crate::sensor::Sensor;
+use crate::{clip, save};
 use bristle_geometry::TriangleMesh;
 use bristle_picture::{
     ForceBars, FrictionState, ObjectStyle, Palette, Picture, PictureError, ShearArrows, SkinView,
@@ -20,16 +20,11 @@ pub(crate) fn write_all(
     sensor: &Sensor,
     presses: &[Pressed],
 ) -> Result<Vec<PathBuf>, CliError> {
-    std::fs::create_dir_all(directory)
-        .map_err(|cause| CliError::Write { path: directory.to_owned(), cause })?;
+    save::folder(directory)?;
     let mut files = Vec::new();
     let mut keep = |name: String, picture: Result<Picture, PictureError>| {
         let picture = picture.map_err(|cause| CliError::Draw { name: name.clone(), cause })?;
-        for extension in ["svg", "png"] {
-            let path = directory.join(format!("{name}.{extension}"));
-            picture.save(&path).map_err(|error| failed_to_save(&name, error))?;
-            files.push(path);
-        }
+        files.extend(save::picture(directory, &name, &picture)?);
         Ok::<(), CliError>(())
     };
     for press in presses {
@@ -50,13 +45,6 @@ pub(crate) fn write_all(
         keep("overview".into(), overview(grid, presses))?;
     }
     Ok(files)
-}
-
-fn failed_to_save(name: &str, error: PictureError) -> CliError {
-    match error {
-        PictureError::Write { path, source } => CliError::Write { path, cause: source },
-        cause => CliError::Draw { name: name.into(), cause },
-    }
 }
 
 /// One press as the flat pad saw it. Rows run down the sheet, columns to the right.

@@ -11,7 +11,7 @@ use serde::Serialize;
 pub struct Document<'a> {
     experiment: &'a str,
     values: Vec<ValueDocument<'a>>,
-    remarks: &'a [String],
+    remarks: &'a [&'static str],
     figures: Vec<FigureDocument<'a>>,
 }
 

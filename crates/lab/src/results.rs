@@ -12,7 +12,7 @@ pub struct Results {
     /// Figures in the style of the paper's.
     pub figures: Vec<Figure>,
     /// What a reader should know: assumptions made, slips of the paper.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<&'static str>,
 }
 
 impl Results {

@@ -1,5 +1,6 @@
 //! A number that was found, beside the one that was published.
 
+use crate::words::{number, with_unit};
 use serde::Serialize;
 
 /// How a value compares with what was published.
@@ -128,6 +129,16 @@ impl Value {
         }
         self.note.push_str(more.as_ref());
         self
+    }
+
+    /// What the paper gives, with its unit; a dash if it gives nothing.
+    pub fn published_in_words(&self) -> String {
+        let words = match self.published {
+            None => return "–".to_owned(),
+            Some(Published::Number(published)) => number(published),
+            Some(Published::Range(least, most)) => format!("{} … {}", number(least), number(most)),
+        };
+        with_unit(&words, self.unit)
     }
 
     /// Ours less the published one, in the value's unit; for a range the distance from it.

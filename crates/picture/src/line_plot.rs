@@ -107,15 +107,9 @@ impl LinePlot {
         Self { title: title.into(), ..self }
     }
 
-    /// Name and unit of the horizontal axis, e.g. `slip velocity [m/s]`.
-    pub fn x_label(mut self, label: impl Into<String>) -> Self {
-        self.x.label = label.into();
-        self
-    }
-
-    /// Name and unit of the vertical axis.
-    pub fn y_label(mut self, label: impl Into<String>) -> Self {
-        self.y.label = label.into();
+    /// Name and unit of the horizontal and of the vertical axis, e.g. `slip velocity [m/s]`.
+    pub fn labels(mut self, x: impl Into<String>, y: impl Into<String>) -> Self {
+        (self.x.label, self.y.label) = (x.into(), y.into());
         self
     }
 

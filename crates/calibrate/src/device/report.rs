@@ -108,8 +108,7 @@ impl DeviceCalibration {
         let fit = LinePlot::new()
             .styled_line("measured", &forces, &counts, LineStyle::Dots)
             .line(self.model().name, &places, &curve)
-            .x_label("force of a cell [N]")
-            .y_label("counts")
+            .labels("force of a cell [N]", "counts")
             .y_range(0.0, 0.0);
         let left = &self.model().residuals;
         let residuals = crate::stiffness::left_over(

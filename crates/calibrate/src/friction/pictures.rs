@@ -43,7 +43,7 @@ impl Drawn {
                     if index == chosen { format!("{} (chosen)", model.name) } else { model.name.to_owned() };
                 fit = fit.line(name, &places, &forces);
             }
-            let fit = fit.x_label("sliding velocity [m/s]").y_label("friction [N]").y_range(0.0, 0.0);
+            let fit = fit.labels("sliding velocity [m/s]", "friction [N]").y_range(0.0, 0.0);
             pictures.push(("fit", fit.render()?));
             let left = &residuals[..split];
             let plot = left_over(&curve.speed, left, "sliding velocity [m/s]", "model − measured [N]");
@@ -55,8 +55,7 @@ impl Drawn {
             let fit = LinePlot::new()
                 .styled_line("measured", &mm, &pull.friction, LineStyle::Dots)
                 .line(format!("{} bristle", models[chosen].name), &mm, &modelled)
-                .x_label("displacement [mm]")
-                .y_label("friction [N]")
+                .labels("displacement [mm]", "friction [N]")
                 .y_range(0.0, 0.0);
             pictures.push(("record-fit", fit.render()?));
             let plot = left_over(&mm[1..], &residuals[split..], "displacement [mm]", "model − measured [N]");

@@ -46,8 +46,7 @@ impl Drawn {
             let fit = LinePlot::new()
                 .styled_line("measured", &self.x, &mm(&self.y), LineStyle::Dots)
                 .line(models[chosen].name, &self.x, &mm(&modelled))
-                .x_label("time [s]")
-                .y_label("compression [mm]");
+                .labels("time [s]", "compression [mm]");
             let left = left_over(&self.x, &mm(residuals), "time [s]", "model − measured [mm]");
             return Ok(vec![("fit", fit.render()?), ("residuals", left.render()?)]);
         }
@@ -64,7 +63,7 @@ impl Drawn {
                 if index == chosen { format!("{} (chosen)", model.name) } else { model.name.to_owned() };
             fit = fit.line(name, &places_mm, &in_unit(&curve));
         }
-        let fit = fit.x_label("compression [mm]").y_label(format!("pressure [{unit}]")).y_range(0.0, 0.0);
+        let fit = fit.labels("compression [mm]", format!("pressure [{unit}]")).y_range(0.0, 0.0);
         let left =
             left_over(&mm, &in_unit(residuals), "compression [mm]", &format!("model − measured [{unit}]"));
         Ok(vec![("fit", fit.render()?), ("residuals", left.render()?)])
@@ -77,8 +76,7 @@ pub(crate) fn left_over(x: &[f64], residuals: &[f64], x_label: &str, y_label: &s
     LinePlot::new()
         .styled_line("", x, residuals, LineStyle::Dots)
         .line("", &[low, high], &[0.0, 0.0])
-        .x_label(x_label)
-        .y_label(y_label)
+        .labels(x_label, y_label)
 }
 
 /// A unit in which the largest value reads well.

@@ -238,20 +238,14 @@ words! {
     }
 }
 
-/// Bristles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BristleWord {
-    /// Elasto-plastic: sticks fully below its limit
-    Ep,
-    /// LuGre: the papers' bristle
-    Lugre,
-}
-
-impl BristleWord {
-    pub(crate) fn law(self) -> BristleLaw {
-        match self {
-            Self::Ep => BristleLaw::ElastoPlastic,
-            Self::Lugre => BristleLaw::LuGre,
-        }
+words! {
+    /// Bristles.
+    BristleWord for BristleLaw {
+        /// Elasto-plastic: sticks fully below its limit
+        #[value(name = "ep")]
+        ElastoPlastic,
+        /// LuGre: the papers' bristle
+        #[value(name = "lugre")]
+        LuGre,
     }
 }

@@ -103,8 +103,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
     }
     results.remarks.push(
         "The paper shows the objects without stating their sizes, masses or the force. The sphere has 56 mm, since 70 mm as in the library do not \
-         fit between the fingers."
-            .to_owned(),
+         fit between the fingers.",
     );
     watcher.progress(1.0, "done");
     Ok(results)

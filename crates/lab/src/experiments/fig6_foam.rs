@@ -88,8 +88,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
     results.remarks.push(
         "9810 Pa are the pressure of 804.25 g on 804.25 mm²: the number of the area seems to have been taken for that of the load. 304.15 g \
          make 3710 Pa, and the foam is 2.6 times softer than printed. The library has both, foam-rs-55-066 and \
-         foam-rs-55-066-as-published."
-            .to_owned(),
+         foam-rs-55-066-as-published.",
     );
     watcher.progress(1.0, "done");
     Ok(results)
@@ -213,15 +212,14 @@ impl Press {
     /// Sum of the texels' forces at a depth \[N\].
     fn force(&self, depth: f64) -> Result<f64, LabError> {
         let pose = Pose::from_translation(DVec3::Z * (self.half_height - depth));
-        let target = Target::new(&self.stamp, pose, Twist::ZERO);
+        let targets = [Target::new(&self.stamp, pose, Twist::ZERO)];
         let mut state = SkinState::new(&self.skin);
-        let mut memory = SkinMemory::new(&self.skin, &[target]);
+        let mut memory = SkinMemory::new(&self.skin, &targets);
         let mut reading = SkinReading::new(&self.skin, 1);
-        let target = Target::new(&self.stamp, pose, Twist::ZERO);
         self.skin.update(
             Pose::IDENTITY,
             Twist::ZERO,
-            &[target],
+            &targets,
             1e-3,
             &mut state,
             &mut memory,
@@ -255,6 +253,12 @@ fn calibrate(
     Ok((fit, read))
 }
 
+/// Stiffness and offset of the line that need not pass through zero.
+fn free_line(fit: &StiffnessCalibration) -> Option<(f64, f64)> {
+    let affine = fit.models.iter().find(|model| model.name == NormalModel::Affine.word())?;
+    affine.value("stiffness").zip(affine.value("offset"))
+}
+
 fn fitted_values(results: &mut Results, settings: &Settings, fit: &StiffnessCalibration) {
     let slack = settings.number("slack").unwrap_or_default();
     if let Some(k) = &fit.texel_stiffness {
@@ -270,9 +274,7 @@ fn fitted_values(results: &mut Results, settings: &Settings, fit: &StiffnessCali
             note,
         ));
     }
-    let affine = fit.models.iter().find(|model| model.name == NormalModel::Affine.word());
-    if let Some((k, offset)) = affine.and_then(|affine| affine.value("stiffness").zip(affine.value("offset")))
-    {
+    if let Some((k, offset)) = free_line(fit) {
         let per_texel =
             fit.texel_stiffness.as_ref().map_or(f64::NAN, |texel| texel.value / fit.stiffness.value);
         results.values.push(Value::not_stated("k, free line through read points", k * per_texel, "N/m", ""));
@@ -305,8 +307,7 @@ fn figures(
         .styled_line("simulated foam, corrected", &mm(soft), &grams, LineStyle::Dots)
         .line("the paper's line through zero", &mm(&line), &paper)
         .styled_line("simulated foam, as published", &mm(hard), &grams, LineStyle::LineAndDots)
-        .x_label("compression [mm]")
-        .y_label("weight [g]")
+        .labels("compression [mm]", "weight [g]")
         .x_range(0.0, 0.0)
         .y_range(0.0, 0.0);
     results.figures.push(Figure::new(
@@ -318,10 +319,8 @@ fn figures(
     ));
 
     let in_grams = |pressure: f64| pressure * area / gravity * 1e3;
-    let affine = fit.models.iter().find(|model| model.name == NormalModel::Affine.word());
     let mut plot = LinePlot::new().styled_line("read off", &mm(read), &grams, LineStyle::Dots);
-    if let Some((k, offset)) = affine.and_then(|affine| affine.value("stiffness").zip(affine.value("offset")))
-    {
+    if let Some((k, offset)) = free_line(fit) {
         let begin = (-offset / k).max(0.0);
         plot = plot.line(
             "free line",
@@ -332,8 +331,7 @@ fn figures(
     let through_zero = line.map(|x| in_grams(fit.stiffness.value * x));
     let plot = plot
         .line("line through zero", &mm(&line), &through_zero)
-        .x_label("compression [mm]")
-        .y_label("weight [g]")
+        .labels("compression [mm]", "weight [g]")
         .x_range(0.0, 0.0)
         .y_range(0.0, 0.0);
     results.figures.push(Figure::new(

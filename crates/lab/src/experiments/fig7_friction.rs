@@ -4,7 +4,9 @@ use crate::words::number;
 use crate::{Experiment, Figure, LabError, Parameter, Range, Results, Settings, Tolerance, Value, Watcher};
 use bristle_calibrate::{BristleLaw, FrictionCalibration, FrictionModel, FrictionOptions, friction};
 use bristle_contact::presets::FOAM_FRICTION;
-use bristle_contact::{Basis, BristleParameters, ContactMaterial, ElastoPlastic, LinearSpringDamper, LuGre};
+use bristle_contact::{
+    Basis, BristleParameters, ContactMaterial, ElastoPlastic, FrictionLaw, LinearSpringDamper, LuGre,
+};
 use bristle_geometry::shape::HalfSpace;
 use bristle_geometry::{Pose, Shape, Twist};
 use bristle_picture::{LinePlot, LineStyle};
@@ -135,8 +137,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
     figures(&mut results, &texel, &speeds, &felt, &with_noise(&felt, deviation, seed), &pull, &fit)?;
     results.remarks.push(
         "With σ0 = 1 N/m the bristle bends by 35 mm before it slides: the parameters of Fig. 7 describe a texel that hardly holds. They fit \
-         the figure's steady part; a pad that carries a load needs a stiffer bristle."
-            .to_owned(),
+         the figure's steady part; a pad that carries a load needs a stiffer bristle.",
     );
     watcher.progress(1.0, "done");
     Ok(results)
@@ -164,19 +165,11 @@ impl Texel {
         let spring = LinearSpringDamper::new(STIFFNESS, 0.0)?;
         // Room for the compression that makes the normal force.
         let thickness = 2.0 * normal / STIFFNESS;
-        let (law, material) = match settings.choice("law")? {
-            "lugre" => {
-                let bristle = LuGre::new(friction)?;
-                (BristleLaw::LuGre, ContactMaterial::new(spring, bristle, thickness, Basis::PerTexel)?)
-            }
-            _ => {
-                let bristle = ElastoPlastic::new(friction)?;
-                (
-                    BristleLaw::ElastoPlastic,
-                    ContactMaterial::new(spring, bristle, thickness, Basis::PerTexel)?,
-                )
-            }
+        let (law, bristle) = match settings.choice("law")? {
+            "lugre" => (BristleLaw::LuGre, FrictionLaw::from(LuGre::new(friction)?)),
+            _ => (BristleLaw::ElastoPlastic, FrictionLaw::from(ElastoPlastic::new(friction)?)),
         };
+        let material = ContactMaterial::new(spring, bristle, thickness, Basis::PerTexel)?;
         let layout = SkinLayout::grid(1, 1, 3.4e-3)?;
         Ok(Self { skin: Skin::new(&layout, material, SkinOptions::default())?, friction, law, normal })
     }
@@ -312,7 +305,7 @@ fn curve_values(results: &mut Results, settings: &Settings, texel: &Texel, speed
         ),
     ]);
     if settings.number("normal").is_ok_and(|normal| normal != 0.08) {
-        results.remarks.push("The normal force is not that of the paper.".to_owned());
+        results.remarks.push("The normal force is not that of the paper.");
     }
 }
 
@@ -361,8 +354,7 @@ fn figures(
         .styled_line("with noise", speeds, noisy, LineStyle::Dots)
         .line("speed growing from rest", &pull.speed, &pull.force)
         .line("steady", speeds, felt)
-        .x_label("sliding velocity [m/s]")
-        .y_label("friction force [N]")
+        .labels("sliding velocity [m/s]", "friction force [N]")
         .x_range(0.0, 0.0)
         .y_range(0.0, 0.0);
     results.figures.push(Figure::new(
@@ -383,8 +375,7 @@ fn figures(
     let plot = LinePlot::new()
         .styled_line("point less fit", speeds, &left, LineStyle::Dots)
         .line("", &ends, &[0.0, 0.0])
-        .x_label("sliding velocity [m/s]")
-        .y_label("residual [mN]");
+        .labels("sliding velocity [m/s]", "residual [mN]");
     results.figures.push(Figure::new(
         "residuals",
         "What the fit leaves",

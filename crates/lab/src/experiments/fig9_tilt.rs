@@ -100,8 +100,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
     figures(&mut results, settings, &ways, &held)?;
     results.remarks.push(
         "The paper does not state the friction of this test. The bristles of its foam (1 N/m per texel) would let 1 kg sag by 20 mm, so that \
-         it cannot be theirs; here they have 20 kN/m, as in the 2010 report."
-            .to_owned(),
+         it cannot be theirs; here they have 20 kN/m, as in the 2010 report.",
     );
     watcher.progress(1.0, "done");
     Ok(results)
@@ -245,18 +244,9 @@ fn figures(results: &mut Results, settings: &Settings, ways: &[Way], all: &[Held
         "The cube on the tilted array; as in Fig. 8b.",
         drawing(settings, last)?.render()?,
     ));
-    let mut moved = LinePlot::new()
-        .title("Creep: distance from where the cube was laid")
-        .x_label("time [s]")
-        .y_label("position difference [m]")
-        .x_log()
-        .y_log();
-    let mut still = LinePlot::new()
-        .title("Distance from where the cube is after 10 s")
-        .x_label("time [s]")
-        .y_label("position difference [m]")
-        .x_log()
-        .y_log();
+    let plot = LinePlot::new().labels("time [s]", "position difference [m]").x_log().y_log();
+    let mut moved = plot.clone().title("Creep: distance from where the cube was laid");
+    let mut still = plot.title("Distance from where the cube is after 10 s");
     for (way, held) in ways.iter().zip(all) {
         let start: Vec<f64> = held.moved.iter().map(|moved| moved.length().max(LEAST_DRAWN)).collect();
         let laid = laid(settings)?;

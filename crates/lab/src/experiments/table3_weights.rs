@@ -93,8 +93,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
     figures(&mut results, &all)?;
     results.remarks.push(
         "The paper gives neither the cube's size nor how far it was off the middle, nor the friction. A cube of 50 mm, 1.95 mm off along \
-         the long side, gives its three readings; a centred one reads m g to the last digits."
-            .to_owned(),
+         the long side, gives its three readings; a centred one reads m g to the last digits.",
     );
     watcher.progress(1.0, "done");
     Ok(results)
@@ -207,19 +206,11 @@ fn settings_of_the_paper(settings: &Settings) -> bool {
 fn figures(results: &mut Results, all: &[(&str, Vec<Weighed>)]) -> Result<(), LabError> {
     let Some((_, first)) = all.first() else { return Ok(()) };
     let weights: Vec<f64> = first.iter().map(|one| one.mass * GRAVITY).collect();
-    let mut reading = LinePlot::new()
-        .title("Sum of texel forces over weight")
-        .x_label("weight m g [N]")
-        .y_label("sum of normal forces [N]")
-        .x_log()
-        .y_log()
-        .line("m g", &weights, &weights);
-    let mut error = LinePlot::new()
-        .title("How far the sum is off the weight")
-        .x_label("weight m g [N]")
-        .y_label("|sum - m g| / m g")
-        .x_log()
-        .y_log();
+    let plot =
+        |title: &str, y: &str| LinePlot::new().title(title).labels("weight m g [N]", y).x_log().y_log();
+    let mut reading = plot("Sum of texel forces over weight", "sum of normal forces [N]");
+    reading = reading.line("m g", &weights, &weights);
+    let mut error = plot("How far the sum is off the weight", "|sum - m g| / m g");
     for (way, weighed) in all {
         let centred: Vec<f64> = weighed.iter().map(|one| one.centred).collect();
         let off: Vec<f64> = weighed.iter().map(|one| one.off_centre).collect();

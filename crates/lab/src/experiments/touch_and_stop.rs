@@ -92,8 +92,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
     figures(&mut results, &begin, &session, name)?;
     results.remarks.push(
         "The report gives no numbers, and neither the size of its box nor the speed; only that readings were zero while the gripper closed and \
-         positive when it came to the box."
-            .to_owned(),
+         positive when it came to the box.",
     );
     watcher.progress(1.0, "done");
     Ok(results)

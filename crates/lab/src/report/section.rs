@@ -2,7 +2,7 @@
 
 use super::Entry;
 use crate::words::{difference, number, with_unit};
-use crate::{Figure, LabError, Published, Results, Setting, Settings, Status, Value};
+use crate::{Figure, LabError, Results, Setting, Settings, Status, Value};
 use bristle_picture::markup::escape;
 use std::fmt::Write as _;
 
@@ -88,20 +88,13 @@ fn row(out: &mut String, value: &Value) {
         Status::Differs => "differs",
         Status::NotStated => "plain",
     };
-    let published = match value.published {
-        None => "–".to_owned(),
-        Some(Published::Number(published)) => with_unit(&number(published), value.unit),
-        Some(Published::Range(least, most)) => {
-            with_unit(&format!("{} … {}", number(least), number(most)), value.unit)
-        }
-    };
     let error = value.error().map_or("–".to_owned(), difference);
     let _ = writeln!(
         out,
         "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td><span class=\"badge {class}\">{}</span></td><td class=\"note\">{}</td></tr>",
         escape(&value.name),
         escape(&with_unit(&number(value.value), value.unit)),
-        escape(&published),
+        escape(&value.published_in_words()),
         escape(&error),
         value.status.words(),
         escape(&value.note),

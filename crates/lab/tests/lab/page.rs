@@ -7,7 +7,7 @@ use bristle_picture::LinePlot;
 fn results() -> Results {
     let mut results = Results::new("table3-weights");
     results.values.push(Value::compared("a <b>", 22.1, "N/m", 58.5, Tolerance::Absolute(1.0), "load & area"));
-    results.remarks.push("remark \"quoted\"".to_owned());
+    results.remarks.push("remark \"quoted\"");
     let picture = LinePlot::new().line("x", &[0.0, 0.3], &[0.1, -0.7]).render().unwrap();
     results.figures.push(Figure::new("curve", "A curve", "It <falls>.", picture));
     results

@@ -151,8 +151,7 @@ fn lines(pictures: &mut Vec<(&'static str, Picture)>) -> Result<(), PictureError
     let samples: Vec<f64> = measured.iter().map(|&v| friction(v) * (1.0 + 0.02 * (v * 40.0).sin())).collect();
     let plot = LinePlot::new()
         .title("Steady friction of one texel")
-        .x_label("slip velocity [m/s]")
-        .y_label("friction force [N]")
+        .labels("slip velocity [m/s]", "friction force [N]")
         .line("LuGre, steady state", &speeds, &stribeck)
         .line("Coulomb, µ = 0.23", &speeds, &coulomb)
         .styled_line("samples, 2 % ripple", &measured, &samples, LineStyle::Dots)
@@ -163,17 +162,15 @@ fn lines(pictures: &mut Vec<(&'static str, Picture)>) -> Result<(), PictureError
     let order = |p: i32, c: f64| steps.iter().map(|h: &f64| c * h.powi(p)).collect::<Vec<_>>();
     let convergence = LinePlot::new()
         .title("Convergence")
-        .x_label("time step h [s]")
-        .y_label("error [m]")
+        .labels("time step h [s]", "error [m]")
         .x_log()
         .y_log()
         .styled_line("first order", &steps, &order(1, 3e-3), LineStyle::LineAndDots)
         .styled_line("second order", &steps, &order(2, 0.7), LineStyle::LineAndDots);
     pictures.push(("line-convergence", convergence.render()?));
-    let flat =
-        LinePlot::new().line("", &[0.0, 0.3, 1.1], &[-97.98992; 3]).x_label("time [s]").y_label("force [N]");
+    let flat = LinePlot::new().line("", &[0.0, 0.3, 1.1], &[-97.98992; 3]).labels("time [s]", "force [N]");
     pictures.push(("line-flat", flat.render()?));
-    let mut many = LinePlot::new().title("Eight looks").x_label("phase [°]").y_label("amplitude [10⁻³ m²]");
+    let mut many = LinePlot::new().title("Eight looks").labels("phase [°]", "amplitude [10⁻³ m²]");
     for k in 0..8 {
         let ys: Vec<f64> =
             speeds.iter().map(|v| (v * 5.0 + f64::from(k) * 0.4).sin() + f64::from(k) * 0.5).collect();
@@ -182,16 +179,17 @@ fn lines(pictures: &mut Vec<(&'static str, Picture)>) -> Result<(), PictureError
     pictures.push(("line-many", many.render()?));
     let alphabet = LinePlot::new()
         .title("ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 León Ångström")
-        .x_label("abcdefghijklmnopqrstuvwxyz .,:;!?'\"()[]{}<>/\\|-+=_*#%&@$^~`")
-        .y_label("² ³ µ · ° − × ± ≤ ≥ ≈ ∞ → ← ↑ ↓ α β γ δ ε")
+        .labels(
+            "abcdefghijklmnopqrstuvwxyz .,:;!?'\"()[]{}<>/\\|-+=_*#%&@$^~`",
+            "² ³ µ · ° − × ± ≤ ≥ ≈ ∞ → ← ↑ ↓ α β γ δ ε",
+        )
         .line("θ κ λ π ρ σ τ φ ω Δ Σ é ö ñ ç 触 10⁻³", &[0.0, 1.0], &[0.3, -0.7]);
     pictures.push(("line-alphabet", alphabet.render()?));
     let times: Vec<f64> = (0..=205).map(|i| f64::from(i) * 1e-2).collect();
     let force = |t: f64| if (0.9..1.0).contains(&t) { f64::NAN } else { 12.0 * (1.0 - (-3.0 * t).exp()) };
     let forces: Vec<f64> = times.iter().map(|&t| force(t)).collect();
     let phases = LinePlot::new()
-        .x_label("time [s]")
-        .y_label("normal force [N]")
+        .labels("time [s]", "normal force [N]")
         .line("left pad, with a gap", &times, &forces)
         .band("approach", 0.0, 0.35)
         .band("a name too long for its band", 0.35, 0.5)

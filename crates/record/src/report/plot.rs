@@ -30,7 +30,7 @@ const HEIGHT: f64 = 180.0;
 impl TimePlot<'_> {
     /// The curves, of at most `samples` each; nothing if no curve has a sample that can be drawn.
     pub(super) fn lines(&self, samples: usize) -> Option<LinePlot> {
-        let mut plot = LinePlot::new().x_label("time [s]").y_label(&self.label);
+        let mut plot = LinePlot::new().labels("time [s]", &self.label);
         if self.from_zero {
             plot = plot.y_range(0.0, 0.0);
         }

@@ -211,29 +211,22 @@ impl<'a> Assembly<'a> {
     fn add_motor(&mut self, motor: &MotorDescription) -> Result<(), Fault> {
         let at = self.scene.place("motors", &motor.name);
         let mut builder = Motor::builder(&motor.name, self.body(&motor.drives)?);
-        if let Some(limit) = motor.max_effort {
-            builder = builder.effort_limit(limit);
+        macro_rules! set {
+            ($($given:ident as $setter:ident,)*) => {
+                $(if let Some(given) = motor.$given {
+                    builder = builder.$setter(given);
+                })*
+            };
         }
-        if let Some(limit) = motor.max_speed {
-            builder = builder.speed_limit(limit);
-        }
-        if let Some(limit) = motor.max_acceleration {
-            builder = builder.acceleration_limit(limit);
-        }
-        if let Some(gains) = motor.position_gains {
-            builder = builder.position_gains(gains);
-        }
-        if let Some(gains) = motor.velocity_gains {
-            builder = builder.velocity_gains(gains);
-        }
-        if let Some(winding) = motor.winding {
-            builder = builder.winding(winding);
-        }
-        if let Some(gear) = motor.gear {
-            builder = builder.gear(gear);
-        }
-        if let Some(rotor) = motor.rotor {
-            builder = builder.rotor(rotor);
+        set! {
+            max_effort as effort_limit,
+            max_speed as speed_limit,
+            max_acceleration as acceleration_limit,
+            position_gains as position_gains,
+            velocity_gains as velocity_gains,
+            winding as winding,
+            gear as gear,
+            rotor as rotor,
         }
         let built = builder.build().map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))?;
         self.builder.motor(built).map(drop).map_err(|error| refused(&error, at))

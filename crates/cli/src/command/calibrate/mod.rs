@@ -55,7 +55,8 @@ fn calibrate_stiffness(args: &StiffnessArgs) -> Result<(), CliError> {
 
 fn calibrate_friction(args: &FrictionArgs) -> Result<(), CliError> {
     let output = Output::prepare(&args.data, &args.common)?;
-    let mut options = FrictionOptions::default().with_reading(reading(&args.common)).with_law(args.law.law());
+    let mut options =
+        FrictionOptions::default().with_reading(reading(&args.common)).with_law(args.law.model());
     options.normal_force = args.normal_force_n;
     options.texels = args.texels;
     options.area = args.area_mm2.map(|area| area * 1e-6);

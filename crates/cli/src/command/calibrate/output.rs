@@ -80,21 +80,10 @@ impl Output {
     }
 
     fn save(&self, text: &str, pictures: &[(&'static str, Picture)]) -> Result<Saved, CliError> {
-        std::fs::create_dir_all(&self.folder)
-            .map_err(|cause| CliError::Write { path: self.folder.clone(), cause })?;
+        save::folder(&self.folder)?;
         let mut saved = Saved { file: self.file(), name: self.name.clone(), pictures: Vec::new() };
         for (kind, picture) in pictures {
-            for ending in ["svg", "png"] {
-                let path = self.folder.join(format!("{}-{kind}.{ending}", self.name));
-                let name = path.display().to_string();
-                match picture.save(&path) {
-                    Ok(()) => saved.pictures.push(path),
-                    Err(bristle_picture::PictureError::Write { path, source }) => {
-                        return Err(CliError::Write { path, cause: source });
-                    }
-                    Err(cause) => return Err(CliError::Draw { name, cause }),
-                }
-            }
+            saved.pictures.extend(save::picture(&self.folder, &format!("{}-{kind}", self.name), picture)?);
         }
         save::whole(&saved.file, text.as_bytes())?;
         Ok(saved)

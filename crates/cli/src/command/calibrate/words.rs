@@ -62,14 +62,7 @@ pub(super) fn friction(
     let mut text = format!("{file}: {count}; intervals of {} %\n\n", percent(found.level));
     text += &models(&found.models, found.chosen, "N");
     text += "\nResult, for the whole contact that was measured\n";
-    let rows: Vec<Vec<String>> = found
-        .model()
-        .parameters
-        .iter()
-        .map(|parameter| {
-            estimate(&format!("{} {}", parameter.name.replace('_', " "), parameter.symbol), parameter)
-        })
-        .collect();
+    let rows: Vec<Vec<String>> = found.model().parameters.iter().map(named).collect();
     text += &table(&rows);
     text += &format!(
         "\nIn the material, {}\n  {}\n",
@@ -92,7 +85,6 @@ pub(super) fn device(found: &DeviceCalibration, file: &str, saved: &Saved) -> St
         percent(found.level)
     );
     text += &models(&found.models, found.chosen, "counts");
-    let named = |p: &Estimate| estimate(&format!("{} {}", p.name.replace('_', " "), p.symbol), p);
     let mut rows: Vec<Vec<String>> = found.model().parameters.iter().map(named).collect();
     rows.push(named(&found.threshold));
     rows.extend(found.gain_spread.as_ref().map(named));
@@ -129,6 +121,11 @@ fn models(models: &[FittedModel], chosen: usize, unit: &str) -> String {
         ]);
     }
     table(&rows) + "  * chosen; a smaller ΔAICc is better, within 2 the simpler law is taken\n"
+}
+
+/// By its own name and symbol.
+fn named(p: &Estimate) -> Vec<String> {
+    estimate(&format!("{} {}", p.name.replace('_', " "), p.symbol), p)
 }
 
 fn estimate(name: &str, estimate: &Estimate) -> Vec<String> {
@@ -185,7 +182,6 @@ fn basis(material: &ContactMaterial) -> &'static str {
 
 fn bristle(law: &FrictionLaw, basis: Basis) -> String {
     let per = if basis == Basis::PerArea { "³" } else { "" };
-    let (FrictionLaw::ElastoPlastic(_) | FrictionLaw::LuGre(_)) = law else { return String::new() };
     let p = match law {
         FrictionLaw::ElastoPlastic(law) => law.parameters(),
         FrictionLaw::LuGre(law) => law.parameters(),

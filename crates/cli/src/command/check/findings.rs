@@ -240,16 +240,13 @@ fn skin_finding(built: &Built, skin: &MountedSkin) -> SkinFinding {
 fn shape_in_words(shape: &Shape) -> String {
     let mm = |metres: f64| crate::quantity::digits(metres * 1e3);
     let three = |size: glam::DVec3| format!("{} × {} × {} mm", mm(size.x), mm(size.y), mm(size.z));
+    let round = |radius, half_height| format!("{} × {} mm", mm(2.0 * radius), mm(2.0 * half_height));
     match shape {
         Shape::HalfSpace(_) => "everything below a plane".to_owned(),
         Shape::Sphere(s) => format!("sphere of {} mm", mm(2.0 * s.radius())),
         Shape::Cuboid(s) => format!("box of {}", three(2.0 * s.half_extents())),
-        Shape::Cylinder(s) => {
-            format!("cylinder of {} × {} mm", mm(2.0 * s.radius()), mm(2.0 * s.half_height()))
-        }
-        Shape::Capsule(s) => {
-            format!("capsule of {} × {} mm", mm(2.0 * s.radius()), mm(2.0 * s.half_height()))
-        }
+        Shape::Cylinder(s) => format!("cylinder of {}", round(s.radius(), s.half_height())),
+        Shape::Capsule(s) => format!("capsule of {}", round(s.radius(), s.half_height())),
         Shape::Ellipsoid(s) => format!("ellipsoid of {}", three(2.0 * s.semi_axes())),
         Shape::Mesh(mesh) => format!("mesh of {} triangles", mesh.triangle_count()),
     }

@@ -5,7 +5,7 @@ mod world;
 
 use crate::args::{PictureSize, RenderArgs};
 use crate::error::CliError;
-use crate::report;
+use crate::{report, save};
 use bristle_picture::{Picture, PictureError};
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
         true => recording::draw(folder, args.at)?,
         false => world::draw(&args.subject, args.at)?,
     };
-    let files = save(&pictures, &args.out, args.size)?;
+    let files = save_all(&pictures, &args.out, args.size)?;
     if args.quiet {
         return Ok(());
     }
@@ -41,8 +41,8 @@ impl Named {
 /// Twice the size in pixels, as pictures are saved elsewhere.
 const USUAL_SCALE: f64 = 2.0;
 
-fn save(pictures: &[Named], folder: &Path, size: Option<PictureSize>) -> Result<Vec<PathBuf>, CliError> {
-    std::fs::create_dir_all(folder).map_err(|cause| CliError::Write { path: folder.to_owned(), cause })?;
+fn save_all(pictures: &[Named], folder: &Path, size: Option<PictureSize>) -> Result<Vec<PathBuf>, CliError> {
+    save::folder(folder)?;
     let mut files = Vec::new();
     for Named { name, picture } in pictures {
         let scale = size
@@ -50,7 +50,7 @@ fn save(pictures: &[Named], folder: &Path, size: Option<PictureSize>) -> Result<
         let png = picture.png(scale).map_err(|cause| CliError::Draw { name: name.clone(), cause })?;
         for (extension, bytes) in [("svg", picture.svg().as_bytes()), ("png", &png[..])] {
             let path = folder.join(format!("{name}.{extension}"));
-            crate::save::whole(&path, bytes)?;
+            save::whole(&path, bytes)?;
             files.push(path);
         }
     }

@@ -20,17 +20,9 @@ pub(super) fn draw(folder: &Path, at: Option<f64>) -> Result<Vec<Named>, CliErro
     for (name, label, curves) in [
         ("forces", "normal force [N]", skin_forces(&recording, &["normal"])),
         ("shear", "shear [N]", skin_forces(&recording, &["shear x", "shear y", "shear z"])),
+        ("slides", "position [m]", joint_positions(&recording, Unit::Metre)),
+        ("hinges", "angle [rad]", joint_positions(&recording, Unit::Radian)),
     ] {
-        if !curves.is_empty() {
-            pictures.push(Named::new(name, plot(&recording, label, &curves).render())?);
-        }
-    }
-    let kinds = [
-        (ChannelKind::JointPosition, Unit::Metre, "slides", "position [m]"),
-        (ChannelKind::JointPosition, Unit::Radian, "hinges", "angle [rad]"),
-    ];
-    for (kind, unit, name, label) in kinds {
-        let curves = channels(&recording, kind, unit);
         if !curves.is_empty() {
             pictures.push(Named::new(name, plot(&recording, label, &curves).render())?);
         }
@@ -89,17 +81,18 @@ fn skin_forces(recording: &Recording, parts: &[&str]) -> Vec<Curve> {
     names.filter_map(|name| Some((name.to_owned(), of_skin(name)?))).collect()
 }
 
-/// The channels of one kind and unit.
-fn channels(recording: &Recording, kind: ChannelKind, unit: Unit) -> Vec<Curve> {
+/// Positions of the joints that have this unit.
+fn joint_positions(recording: &Recording, unit: Unit) -> Vec<Curve> {
     let all = recording.channels().iter().enumerate();
-    let fitting = all.filter(|(_, channel)| channel.kind == kind && channel.unit == unit);
+    let fitting =
+        all.filter(|(_, channel)| channel.kind == ChannelKind::JointPosition && channel.unit == unit);
     fitting
         .filter_map(|(index, channel)| Some((channel.name.clone(), recording.series(index)?.to_vec())))
         .collect()
 }
 
 fn plot(recording: &Recording, label: &str, curves: &[Curve]) -> LinePlot {
-    let empty = LinePlot::new().title(&recording.run().title).x_label("time [s]").y_label(label);
+    let empty = LinePlot::new().title(&recording.run().title).labels("time [s]", label);
     curves.iter().fold(empty, |plot, (name, values)| {
         let finite = |(_, value): &(&f64, &f64)| value.abs() < 1e100;
         let (times, values): (Vec<f64>, Vec<f64>) =

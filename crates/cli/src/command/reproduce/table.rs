@@ -2,7 +2,7 @@
 
 use super::run_all::Ran;
 use bristle_lab::words::{difference, number, with_unit};
-use bristle_lab::{Experiment, LabError, Published, Results, Status, Value};
+use bristle_lab::{Experiment, LabError, Results, Status, Value};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -39,17 +39,10 @@ pub(super) fn of(experiment: &Experiment, results: &Results) -> String {
 }
 
 fn cells(value: &Value) -> [String; 5] {
-    let published = match value.published {
-        None => "–".to_owned(),
-        Some(Published::Number(published)) => with_unit(&number(published), value.unit),
-        Some(Published::Range(least, most)) => {
-            with_unit(&format!("{} … {}", number(least), number(most)), value.unit)
-        }
-    };
     [
         value.name.clone(),
         with_unit(&number(value.value), value.unit),
-        published,
+        value.published_in_words(),
         value.error().map_or("–".to_owned(), difference),
         value.status.words().to_owned(),
     ]

@@ -19,8 +19,7 @@ pub(super) fn draw(
         .styled_line("weiss-dsa-9205", &in_grams(masses), &sums, LineStyle::LineAndDots)
         .styled_line("recorded", &in_grams(&published.masses), &published.sums, LineStyle::Dots)
         .title("Counts of a stamp")
-        .x_label("load [g]")
-        .y_label("sum of counts")
+        .labels("load [g]", "sum of counts")
         .x_range(0.0, 0.0)
         .y_range(0.0, 0.0);
     results.figures.push(Figure::new(
@@ -30,8 +29,7 @@ pub(super) fn draw(
         counts.render()?,
     ));
 
-    let mut creep =
-        LinePlot::new().title("Counts over time").x_label("time from onset [s]").y_label("sum of counts");
+    let mut creep = LinePlot::new().title("Counts over time").labels("time from onset [s]", "sum of counts");
     let every = watched.len().div_ceil(4);
     for (mass, weighed) in watched.iter().rev().step_by(every) {
         creep = creep.line(format!("{} g", number(1e3 * mass)), &weighed.times, &weighed.sums);

@@ -53,8 +53,7 @@ impl Trace {
         LinePlot::new()
             .line("true force", &self.times, &self.before)
             .line(after, &self.times, &self.after)
-            .x_label("time [s]")
-            .y_label("force [N]")
+            .labels("time [s]", "force [N]")
             .y_range(0.0, 0.0)
     }
 }
@@ -80,8 +79,7 @@ fn row_plot(forces: &[f64], (texels, after): &(Vec<f64>, Vec<f64>), name: &str) 
     LinePlot::new()
         .styled_line("true force", texels, forces, LineStyle::LineAndDots)
         .styled_line(name, texels, after, LineStyle::LineAndDots)
-        .x_label("texel")
-        .y_label("force [N]")
+        .labels("texel", "force [N]")
         .y_range(0.0, 0.0)
 }
 
@@ -117,8 +115,7 @@ fn hysteresis() -> Result<Figure, LabError> {
     let plot = LinePlot::new()
         .line("no hysteresis", &[0.0, 1.0], &[0.0, 1.0])
         .line("two plays", &trace.before, &trace.after)
-        .x_label("true force [N]")
-        .y_label("reading [N]");
+        .labels("true force [N]", "reading [N]");
     figure(
         "hysteresis",
         "Hysteresis",
@@ -154,7 +151,7 @@ fn drift() -> Result<Figure, LabError> {
             chain.advance(&mut state, 1.0, &forces, &Surroundings { celsius }).map_err(LabError::other)?;
         readings.iter_mut().zip(after).for_each(|(list, &reading)| list.push(reading));
     }
-    let mut plot = LinePlot::new().x_label("temperature [°C]").y_label("reading [N]");
+    let mut plot = LinePlot::new().labels("temperature [°C]", "reading [N]");
     for (force, readings) in forces.iter().zip(&readings) {
         plot = plot.line(format!("{force} N"), &temperatures, readings);
     }
@@ -170,15 +167,14 @@ fn ageing() -> Result<Figure, LabError> {
     let plot = LinePlot::new()
         .line("true force", &[0.0, 1000.0], &[1.0, 1.0])
         .line("worn", &touches, &after)
-        .x_label("touches of 1 N")
-        .y_label("force [N]")
+        .labels("touches of 1 N", "force [N]")
         .y_range(0.0, 0.0);
     figure("ageing", "Ageing", "A pad that loses gain with every touch, down to 40 %.", &plot)
 }
 
 fn transfer() -> Result<Figure, LabError> {
     let forces: Vec<f64> = (0..=150).map(|i| 0.02 * f64::from(i)).collect();
-    let mut plot = LinePlot::new().x_label("force of a texel [N]").y_label("signal");
+    let mut plot = LinePlot::new().labels("force of a texel [N]", "signal");
     for exponent in [1.0, 1.5, 2.2] {
         let curve =
             Transfer::Divider(Divider { full_scale: 4095.0, half_force: 0.86, exponent, leak: 0.018 });
@@ -222,8 +218,7 @@ fn counts() -> Result<Figure, LabError> {
     let plot = LinePlot::new()
         .line("threshold 3", &signals, &stairs(false))
         .line("threshold 3, subtracted", &signals, &stairs(true))
-        .x_label("signal, as a share of full scale")
-        .y_label("counts");
+        .labels("signal, as a share of full scale", "counts");
     figure(
         "counts",
         "Counts",

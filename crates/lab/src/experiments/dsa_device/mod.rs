@@ -98,7 +98,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
         (&truth, &watched[middle].1.image),
     )?;
     layers::draw(&mut results)?;
-    results.remarks.extend(REMARKS.map(str::to_owned));
+    results.remarks.extend(REMARKS);
     watcher.progress(1.0, "done");
     Ok(results)
 }

@@ -39,8 +39,7 @@ pub(super) fn figures(results: &mut Results, session: &Session, size: [usize; 2]
     ));
     let current = LinePlot::new()
         .title("Current of the gripper")
-        .x_label("time [s]")
-        .y_label("closing current [A]")
+        .labels("time [s]", "closing current [A]")
         .line("current", &session.trace.time, &session.trace.current);
     results.figures.push(Figure::new(
         "current",
@@ -55,8 +54,7 @@ pub(super) fn figures(results: &mut Results, session: &Session, size: [usize; 2]
 pub(in crate::experiments) fn sums(trace: &Trace) -> LinePlot {
     LinePlot::new()
         .title("Sums of the tactile images")
-        .x_label("time [s]")
-        .y_label("sum of forces [N]")
+        .labels("time [s]", "sum of forces [N]")
         .line("left pad", &trace.time, &trace.left)
         .line("right pad", &trace.time, &trace.right)
 }
@@ -64,7 +62,7 @@ pub(in crate::experiments) fn sums(trace: &Trace) -> LinePlot {
 /// How far the gripper is open over time.
 pub(in crate::experiments) fn opening(trace: &Trace) -> LinePlot {
     let millimetres: Vec<f64> = trace.opening.iter().map(|opening| 1e3 * opening).collect();
-    LinePlot::new().title("Opening of the gripper").x_label("time [s]").y_label("opening [mm]").line(
+    LinePlot::new().title("Opening of the gripper").labels("time [s]", "opening [mm]").line(
         "opening",
         &trace.time,
         &millimetres,

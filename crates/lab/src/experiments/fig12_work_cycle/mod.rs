@@ -108,8 +108,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
     drawing::figures(&mut results, &session, size)?;
     results.remarks.push(
         "The paper states neither the cube's mass and size nor the force. The images of its real sensors differed from each other by \
-         manufacture and wear; those of its simulated ones, and ours, do not."
-            .to_owned(),
+         manufacture and wear; those of its simulated ones, and ours, do not.",
     );
     watcher.progress(1.0, "done");
     Ok(results)

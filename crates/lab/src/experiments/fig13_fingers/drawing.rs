@@ -45,8 +45,7 @@ pub(super) fn figures(results: &mut Results, grasp: &Grasp, grasped: &Grasped) -
         "Bristles of the skin yield until they carry the weight, and then hold.",
         LinePlot::new()
             .title("How far the cylinder comes down")
-            .x_label("time since it was let go [s]")
-            .y_label("lowered by [mm]")
+            .labels("time since it was let go [s]", "lowered by [mm]")
             .y_range(0.0, 0.0)
             .line("", &grasped.times, &lowered)
             .render()?,

@@ -55,8 +55,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
     drawing::figures(&mut results, &grasp, &grasped)?;
     results.remarks.push(
         "The paper shows pictures and gives no numbers here. Its hand is a model of Universitat Jaume I, which is not published with it; ours \
-         follows the mean lengths of Buryanov and Kotiuk (2010). Stiffness, friction and breadth of the pulps are typical, uncited."
-            .to_owned(),
+         follows the mean lengths of Buryanov and Kotiuk (2010). Stiffness, friction and breadth of the pulps are typical, uncited.",
     );
     watcher.progress(1.0, "done");
     Ok(results)

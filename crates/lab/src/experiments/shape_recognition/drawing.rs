@@ -58,8 +58,7 @@ fn curvatures(recognition: &Recognition) -> Result<Figure, LabError> {
     let [rows, columns] = recognition.size;
     let mut plot = LinePlot::new()
         .title("Curvatures behind the imprints")
-        .x_label("larger curvature [1/m]")
-        .y_label("smaller curvature [1/m]");
+        .labels("larger curvature [1/m]", "smaller curvature [1/m]");
     let restored = |value: f64| 5.0 * value.sinh();
     for (kind, of) in Kind::ALL.iter().enumerate() {
         let points =

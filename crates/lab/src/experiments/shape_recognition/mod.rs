@@ -92,8 +92,7 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
     drawing::figures(&mut results, &all)?;
     results.remarks.push(
         "Each pad is pressed by itself until it feels the wanted force, and the object stands still: the elastic part of a slow grasp, in which fingers \
-         turn the object flat between them but for 3.4°. The bottle is grasped by its waist; elsewhere it has the faces of a cylinder."
-            .to_owned(),
+         turn the object flat between them but for 3.4°. The bottle is grasped by its waist; elsewhere it has the faces of a cylinder.",
     );
     watcher.progress(1.0, "done");
     Ok(results)
