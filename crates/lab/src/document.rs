@@ -1,6 +1,6 @@
 //! What an experiment gave, for other programs.
 
-use crate::{Published, Results, Status};
+use crate::{Figure, Results, Value};
 use serde::Serialize;
 
 /// Results as JSON has them: `{"experiment", "values": [{"name", "value", "unit", "published", "status", "note", "error"}]}`.
@@ -12,49 +12,25 @@ pub struct Document<'a> {
     experiment: &'a str,
     values: Vec<ValueDocument<'a>>,
     remarks: &'a [&'static str],
-    figures: Vec<FigureDocument<'a>>,
+    figures: &'a [Figure],
 }
 
 #[derive(Clone, Debug, Serialize)]
 struct ValueDocument<'a> {
-    name: &'a str,
-    value: f64,
-    unit: &'a str,
-    published: Option<Published>,
-    status: Status,
-    note: &'a str,
+    #[serde(flatten)]
+    value: &'a Value,
     error: Option<f64>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct FigureDocument<'a> {
-    name: &'a str,
-    title: &'a str,
-    caption: &'a str,
 }
 
 impl<'a> Document<'a> {
     /// The document of results.
     pub fn of(results: &'a Results) -> Self {
-        let values = results.values.iter().map(|value| ValueDocument {
-            name: &value.name,
-            value: value.value,
-            unit: value.unit,
-            published: value.published,
-            status: value.status,
-            note: &value.note,
-            error: value.error(),
-        });
-        let figures = results.figures.iter().map(|figure| FigureDocument {
-            name: &figure.name,
-            title: &figure.title,
-            caption: &figure.caption,
-        });
+        let values = results.values.iter().map(|value| ValueDocument { value, error: value.error() });
         Self {
             experiment: results.experiment,
             values: values.collect(),
             remarks: &results.remarks,
-            figures: figures.collect(),
+            figures: &results.figures,
         }
     }
 }

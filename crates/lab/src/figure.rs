@@ -1,9 +1,10 @@
 //! A figure of an experiment.
 
 use bristle_picture::Picture;
+use serde::Serialize;
 
 /// A figure, in the style of the paper's.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Figure {
     /// Name of its file, without an ending: letters, digits and hyphens.
     pub name: String,
@@ -12,6 +13,7 @@ pub struct Figure {
     /// What is to be seen in it: a sentence or two.
     pub caption: String,
     /// The drawing.
+    #[serde(skip)]
     pub picture: Picture,
 }
 

@@ -46,7 +46,7 @@ pub enum Tolerance {
 }
 
 /// A number that was found, beside the one that was published.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Value {
     /// What it is, e.g. `sum of forces, 1 kg`.
     pub name: String,

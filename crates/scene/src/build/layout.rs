@@ -1,6 +1,7 @@
 //! Where the texels of a skin are.
 
 use super::solid::{Solid, load};
+use super::unknown;
 use crate::data::{
     BentGrid, BentOver, BodyDescription, BodySurface, CellsFile, Layout, SceneData, SkinDescription, Texels,
     TexelsOn,
@@ -19,9 +20,7 @@ const LARGEST_TABLE: u64 = 1 << 28;
 impl Scene {
     /// The layout of a skin, with its rays.
     pub fn skin_layout(&self, name: &str) -> Result<SkinLayout, SceneError> {
-        let found = self.data.skin(name).ok_or_else(|| {
-            Fault::new(ErrorKind::UnknownName, None, format!("the skin `{name}` does not exist"))
-        });
+        let found = self.data.skin(name).ok_or_else(|| unknown("skin", name));
         let made = found.and_then(|skin| {
             made(&self.data, skin, &mut Vec::new()).map_err(|why| {
                 let message = format!("the skin `{name}` cannot be made: {why}");

@@ -20,13 +20,13 @@ use crate::order::order;
 use crate::scene::Scene;
 use crate::source::Span;
 use bristle_transduction::Chain;
-use bristle_world::trajectory::TrajectoryError;
 use bristle_world::{
     Body, BodyId, Covering, Joint, Model, ModelBuilder, ModelError, Motor, Overlap, Sensor, SkinId, State,
     World,
 };
 use solid::Solid;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// All that a run needs.
@@ -199,12 +199,7 @@ impl<'a> Assembly<'a> {
     fn joint(&self, description: &JointDescription) -> Result<Joint, Fault> {
         description.clone().resolved(
             |name| self.body(&name),
-            |motion| {
-                let refuse = |(_, error): (_, TrajectoryError)| {
-                    Fault::new(ErrorKind::Refused, None, error.to_string())
-                };
-                motion.trajectory().map_err(refuse)
-            },
+            |motion| motion.trajectory().map_err(|(_, error)| refused(&error, None)),
         )
     }
 
@@ -228,19 +223,21 @@ impl<'a> Assembly<'a> {
             gear as gear,
             rotor as rotor,
         }
-        let built = builder.build().map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))?;
+        let built = builder.build().map_err(|error| refused(&error, at))?;
         self.builder.motor(built).map(drop).map_err(|error| refused(&error, at))
     }
 
     fn body(&self, name: &str) -> Result<BodyId, Fault> {
         // References were checked when the scene was read.
-        self.bodies.get(name).copied().ok_or_else(|| {
-            Fault::new(ErrorKind::UnknownName, None, format!("the body `{name}` does not exist"))
-        })
+        self.bodies.get(name).copied().ok_or_else(|| unknown("body", name))
     }
 }
 
-fn refused(error: &ModelError, at: Option<Span>) -> Fault {
+fn unknown(what: &str, name: &str) -> Fault {
+    Fault::new(ErrorKind::UnknownName, None, format!("the {what} `{name}` does not exist"))
+}
+
+fn refused(error: &impl Display, at: Option<Span>) -> Fault {
     Fault::new(ErrorKind::Refused, at, error.to_string())
 }
 

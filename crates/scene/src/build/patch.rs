@@ -3,7 +3,7 @@
 use super::solid::Solid;
 use super::{Assembly, about, refused};
 use crate::data::BodyDescription;
-use crate::error::{ErrorKind, Fault};
+use crate::error::Fault;
 use crate::source::Span;
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
 use bristle_world::BodyId;
@@ -29,7 +29,7 @@ impl Assembly<'_> {
             let Some(mesh) = mesh.map_err(|error| refuse(error.to_string()))? else { continue };
             let layout = SkinLayout::from_face_centres(mesh).map_err(|error| refuse(error.to_string()))?;
             let patch = Skin::new(&layout, material.clone(), SkinOptions::default())
-                .map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))?;
+                .map_err(|error| refused(&error, at))?;
             let name = format!("{}/{}", body.name, shape.name);
             self.builder.patch(id, name, patch, shape.pose).map_err(|error| refused(&error, at))?;
         }

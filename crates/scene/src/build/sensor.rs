@@ -1,8 +1,8 @@
 //! Sensors beside the skins.
 
-use super::{Assembly, refused};
+use super::{Assembly, refused, unknown};
 use crate::data::{SensorDescription, SensorMeasures};
-use crate::error::{ErrorKind, Fault};
+use crate::error::Fault;
 use bristle_world::SkinId;
 use bristle_world::sensor::{Response, Sensor, SensorError, SensorKind};
 
@@ -11,8 +11,7 @@ impl Assembly<'_> {
         let at = self.scene.place("sensors", &description.name);
         let kind = self.sensor_kind(&description.kind)?;
         let seed = self.scene.data.run.seed;
-        let sensor = make(description, kind, seed)
-            .map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))?;
+        let sensor = make(description, kind, seed).map_err(|error| refused(&error, at))?;
         self.builder.sensor(sensor).map(drop).map_err(|error| refused(&error, at))
     }
 
@@ -49,10 +48,7 @@ impl Assembly<'_> {
     }
 
     fn skin_id(&self, name: &str) -> Result<SkinId, Fault> {
-        let found = self.skins.get(name).copied();
-        found.ok_or_else(|| {
-            Fault::new(ErrorKind::UnknownName, None, format!("the skin `{name}` does not exist"))
-        })
+        self.skins.get(name).copied().ok_or_else(|| unknown("skin", name))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tactile skins.
 
-use super::{Assembly, Device, layout, refused};
+use super::{Assembly, Device, layout, refused, unknown};
 use crate::data::SkinDescription;
 use crate::error::{ErrorKind, Fault};
 use bristle_contact::ContactMaterial;
@@ -33,10 +33,8 @@ impl<'a> Assembly<'a> {
     }
 
     pub(super) fn material(&self, name: &str) -> Result<ContactMaterial, Fault> {
-        let found = self.scene.data.material(name).ok_or_else(|| {
-            Fault::new(ErrorKind::UnknownName, None, format!("the material `{name}` does not exist"))
-        })?;
+        let found = self.scene.data.material(name).ok_or_else(|| unknown("material", name))?;
         let at = self.scene.place("materials", name);
-        found.contact().map_err(|error| Fault::new(ErrorKind::Refused, at, error.to_string()))
+        found.contact().map_err(|error| refused(&error, at))
     }
 }

@@ -15,11 +15,8 @@ pub(super) fn stiffness(
 ) -> String {
     let mut text = format!("{file}: {} points; intervals of {} %\n\n", found.points, percent(found.level));
     text += &models(&found.models, found.chosen, "Pa");
-    let mut rows = vec![];
-    rows.push(estimate("stiffness K per area", &found.stiffness));
-    if let Some(k) = &found.texel_stiffness {
-        rows.push(estimate("stiffness k of a texel", k));
-    }
+    let mut rows = vec![estimate("stiffness K per area", &found.stiffness)];
+    rows.extend(found.texel_stiffness.as_ref().map(|k| estimate("stiffness k of a texel", k)));
     rows.push(match found.damping_source {
         DampingSource::Assumed => vec![
             "damping C per area".into(),
@@ -28,9 +25,7 @@ pub(super) fn stiffness(
         ],
         _ => estimate("damping C per area", &found.damping),
     });
-    if let Some(thickness) = &found.thickness {
-        rows.push(estimate("thickness d", thickness));
-    }
+    rows.extend(found.thickness.as_ref().map(|thickness| estimate("thickness d", thickness)));
     rows.push(vec![
         "largest penetration".into(),
         format!("{} mm", digits(found.max_penetration.value * 1e3)),
@@ -210,13 +205,13 @@ pub(super) fn stiffness_comments(
             found.points, model.name, model.formula
         ),
         String::new(),
+        interval_line("stiffness per area", &found.stiffness, found.level),
+        match found.damping_source {
+            DampingSource::Assumed => "damping: assumed, 1 % of the stiffness".into(),
+            _ => interval_line("damping per area", &found.damping, found.level),
+        },
+        format!("largest penetration: {}", found.max_penetration.reason),
     ];
-    lines.push(interval_line("stiffness per area", &found.stiffness, found.level));
-    lines.push(match found.damping_source {
-        DampingSource::Assumed => "damping: assumed, 1 % of the stiffness".into(),
-        _ => interval_line("damping per area", &found.damping, found.level),
-    });
-    lines.push(format!("largest penetration: {}", found.max_penetration.reason));
     if assumed_friction {
         lines.push("friction: assumed, not measured".into());
     }
@@ -228,8 +223,8 @@ pub(super) fn friction_comments(found: &FrictionCalibration, file: &str, assumed
     let mut lines = vec![
         format!("Friction calibrated from {file}: model `{}`, {}.", model.name, model.formula),
         String::new(),
+        "Of the whole contact that was measured:".into(),
     ];
-    lines.push("Of the whole contact that was measured:".into());
     lines.extend(model.parameters.iter().map(|p| interval_line(p.name, p, found.level)));
     for question in &found.open {
         lines.push(format!("{}: not determined by the data", question.parameter));
