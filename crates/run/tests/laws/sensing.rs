@@ -47,9 +47,12 @@ fn a_simulation_feels_its_first_state_as_the_shortest_step_does() {
 
 #[test]
 fn sensing_changes_no_bit_of_what_follows() {
-    for stepping in ["newton", "explicit"] {
-        let (_, built) =
-            scene(&PRESSED.replacen("step = ", &format!("stepping = \"{stepping}\", step = "), 1));
+    // A box has edges that a ball has not.
+    let boxed = PRESSED.replace("sphere = { radius = 0.01 }", "box = { size = [0.013, 0.011, 0.02] }");
+    for (text, stepping) in
+        [PRESSED, &boxed].into_iter().flat_map(|text| [(text, "newton"), (text, "explicit")])
+    {
+        let (_, built) = scene(&text.replacen("step = ", &format!("stepping = \"{stepping}\", step = "), 1));
         let world = || {
             let mut world = World::new(Arc::clone(&built.model)).with_stepping(built.run.stepping);
             world.set_state(built.state.clone()).unwrap();
