@@ -220,6 +220,7 @@ impl Coupling {
         for (pair, motion) in self.pairs.iter().zip(self.impulses.motion.chunks_exact(6)) {
             self.skins.set_before(pair.skin, pair.body, as_motion(motion));
         }
+        self.skins.let_in_overlaps(&self.states, h);
     }
 
     /// Sums up `−Jᵀ λ`: what pushes the skin pushes the target the other way.

@@ -188,6 +188,19 @@ impl SkinSet {
         Ok(())
     }
 
+    /// Lets in what is found deep inside a skin without having been felt before, so that it is pushed out slowly: after the skins have looked,
+    /// and know how the bodies moved past them at the begin of the step `h` \[s\].
+    pub fn let_in_overlaps(&mut self, states: &[SkinState], h: f64) {
+        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
+            if active.memory.may_overlap() {
+                for (i, motion) in active.before.iter().enumerate() {
+                    let speed = motion.velocity.length() + motion.rotation.length() * active.radius;
+                    active.memory.let_in_overlap(&mount.skin, state, i, 0.5 * h * speed);
+                }
+            }
+        }
+    }
+
     /// Loads of all skins for the bodies' ways over the step `h` \[s\].
     pub fn evaluate_bodies(
         &mut self,

@@ -75,7 +75,7 @@ impl Skin {
             let nearest = &mut nearest[..groups.len()];
             self.detect_groups::<L>(index, groups.clone(), targets, pairs, relatives, nearest);
             let held = &state.bristles[patch.groups.clone()];
-            self.keep_to_front(index, groups.clone(), (targets, relatives), held, nearest);
+            self.keep_to_front(index, groups.clone(), (targets, relatives), held, nearest, &mut []);
             if *keep_hits {
                 hits[groups.clone()].copy_from_slice(nearest);
             }

@@ -7,6 +7,7 @@ use crate::Skin;
 use crate::detect::Nearest;
 use crate::state::{BristleGroup, NO_TARGET};
 use crate::target::{Relative, Target};
+use crate::trial_kernel::TargetLaw;
 use bristle_geometry::lanes::WIDTH;
 use bristle_geometry::{Hit, Segment};
 use glam::DVec3;
@@ -30,7 +31,7 @@ impl Piece {
 
 impl Skin {
     /// Passes over deep hits that did not come through the front, for some groups of rays of a patch whose bristles are `held`, and finds
-    /// what is in front of them.
+    /// what is in front of them. How deep the others were found is noted in the `laws` of their targets, as far as there are any.
     ///
     /// Hits in the outer half of the pad may be new: things slide onto a pad from its sides. A deeper one must have been touched before, or
     /// reach through the surface.
@@ -42,11 +43,12 @@ impl Skin {
         (targets, relatives): (&[Target], &[Relative]),
         held: &[BristleGroup],
         nearest: &mut [Nearest],
+        laws: &mut [TargetLaw],
     ) {
         for (group, found) in groups.zip(nearest) {
             if found.distance.0.iter().any(|&distance| distance < self.deep) {
                 let first = self.patches[patch].groups.start;
-                self.look_again(group, group - first, (targets, relatives), held, found);
+                self.look_again(group, group - first, (targets, relatives), held, found, laws);
             }
         }
     }
@@ -60,6 +62,7 @@ impl Skin {
         (targets, relatives): (&[Target], &[Relative]),
         held: &[BristleGroup],
         found: &mut Nearest,
+        laws: &mut [TargetLaw],
     ) {
         for lane in 0..WIDTH {
             let (distance, target) = (found.distance.0[lane], found.target[lane]);
@@ -96,6 +99,8 @@ impl Skin {
             let is_pressed_in = in_reach && held.iter().any(|four| four.target.contains(&target));
             if below && !is_pressed_in {
                 (found.distance.0[lane], found.target[lane]) = (f64::INFINITY, NO_TARGET);
+            } else if let Some(law) = laws.get_mut(target as usize) {
+                law.found_at = law.found_at.max(depth);
             }
         }
     }

@@ -131,6 +131,8 @@ impl SkinMemory {
             material: target.surface.and_then(|surface| surface.material.clone()),
             crush: target.surface.and_then(|surface| surface.crush),
             receded: state.receded(i),
+            let_in: state.let_in(i),
+            found_at: 0.0,
         };
         self.laws.clear();
         self.laws.extend(targets.iter().enumerate().map(law));
@@ -144,6 +146,24 @@ impl SkinMemory {
             loads.iter_mut().zip(sums).for_each(|(load, sum)| sum.add_to(load, derivatives));
         }
         self.edges.add_to_loads(loads);
+    }
+
+    /// Lets in what the last detection found deeper inside the skin than its pad is thick, though it was not felt before and did not come
+    /// there in half a step, in which it moves by `travel` \[m\]: bodies that were put into each other. It is pushed out slowly.
+    pub fn let_in_overlap(&mut self, skin: &Skin, state: &SkinState, target: usize, travel: f64) {
+        let is_felt = || state.bristles.iter().any(|four| four.target.contains(&(target as u32)));
+        if let Some(law) = self.laws.get_mut(target)
+            && law.let_in == 0.0
+            && law.found_at - travel > skin.material.reach()
+            && !is_felt()
+        {
+            law.let_in = law.found_at;
+        }
+    }
+
+    /// Whether the last detection found such targets.
+    pub fn may_overlap(&self) -> bool {
+        self.laws.iter().any(|law| law.found_at > 0.0)
     }
 
     /// Takes the elastic forces of a target towards the end of the step, for the trials until the next detection: 0, as after a detection, is

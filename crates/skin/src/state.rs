@@ -78,7 +78,12 @@ pub struct SkinState {
     pub(crate) touching: Vec<bool>,
     /// By how much the surface of each target has receded for good; targets beyond the list have not.
     pub(crate) receded: Vec<f64>,
+    /// By how much each target is still let in that was found deep inside the pad; not at all beyond the list.
+    pub(crate) let_in: Vec<f64>,
 }
+
+/// How fast what was found deep inside a pad is pushed out \[m/s\].
+const PUSHED_OUT_AT: f64 = 0.05;
 
 impl SkinState {
     /// A skin that touches nothing.
@@ -88,6 +93,21 @@ impl SkinState {
             rays: skin.ray_count(),
             touching: vec![false; skin.patches.len()],
             receded: Vec::new(),
+            let_in: Vec::new(),
+        }
+    }
+
+    /// By how much a target is let in \[m\].
+    pub(crate) fn let_in(&self, target: usize) -> f64 {
+        self.let_in.get(target).copied().unwrap_or(0.0)
+    }
+
+    /// After a step `h` \[s\] in which targets were let in by `depth` each.
+    pub(crate) fn push_out(&mut self, depth: impl Iterator<Item = f64> + Clone, h: f64) {
+        self.let_in.clear();
+        let left = depth.map(|depth| (depth - PUSHED_OUT_AT * h).max(0.0));
+        if left.clone().any(|depth| depth > 0.0) {
+            self.let_in.extend(left);
         }
     }
 

@@ -131,6 +131,7 @@ impl Skin {
             *pair = load.as_pair(memory.skin_pose, *target);
         }
         next.receded.clone_from(&state.receded);
+        next.push_out(memory.laws.iter().map(|law| law.let_in), h);
         for (target, law) in memory.laws.iter().enumerate() {
             self.crush(target, law.crush, law.material.as_deref(), reading, next);
         }

@@ -51,7 +51,7 @@ pub(crate) struct Look<'a> {
 impl Kernel for Look<'_> {
     #[inline(always)]
     fn run<L: Quad>(self) {
-        let SkinMemory { pairs, relatives, hits, near, .. } = &mut *self.memory;
+        let SkinMemory { pairs, relatives, hits, near, laws, .. } = &mut *self.memory;
         for (index, near) in near.iter_mut().enumerate() {
             *near = self.skin.comes_near(index, self.targets, relatives);
             if *near {
@@ -60,7 +60,7 @@ impl Kernel for Look<'_> {
                 let Self { skin, targets, state, .. } = self;
                 skin.detect_groups::<L>(index, groups.clone(), targets, pairs, relatives, nearest);
                 let held = &state.bristles[groups.clone()];
-                skin.keep_to_front(index, groups, (targets, relatives), held, nearest);
+                skin.keep_to_front(index, groups, (targets, relatives), held, nearest, laws);
             }
         }
         self.skin.find_edges(self.targets, self.state, self.memory);
@@ -87,6 +87,10 @@ pub(crate) struct TargetLaw {
     pub(crate) crush: Option<Crush>,
     /// By how much its surface has receded \[m\].
     pub(crate) receded: f64,
+    /// By how much it is let in since it was found deep inside the pad \[m\].
+    pub(crate) let_in: f64,
+    /// How deep it is found now where it was not felt before, if that is beyond the pad \[m\].
+    pub(crate) found_at: f64,
 }
 
 /// Evaluates the laws at the hits of the last detection, for some chunks of patches.
@@ -220,7 +224,7 @@ impl Step<'_> {
         let inverse = L::splat(1.0) / squareness;
         let velocity = after.at(point);
         let rates = (normal.dot(before.at(point)) * inverse, normal.dot(velocity) * inverse);
-        let surface = L::splat(self.skin.reach - law.receded);
+        let surface = L::splat(self.skin.reach - law.receded - law.let_in);
         let squeeze = Squeeze::over_step(surface - distance, rates.0, rates.1, self.h);
         let material = law.material.as_deref().unwrap_or(&self.skin.material);
         let squeeze = squeeze.by_law(material, seen, self.h).towards_end(law.towards_end, self.h);

@@ -109,6 +109,7 @@ impl Workspace {
         trial.give_velocities(model, state, h);
         placed.place(model, state, h);
         skins.look_at_bodies(placed.ways(&placed.middle_twists), &state.skins)?;
+        skins.let_in_overlaps(&state.skins, h);
         placed.weigh(model, state)?;
         model.mechanism.extract(&state.v, velocity);
         stiff.begin(velocity, &placed.mass);

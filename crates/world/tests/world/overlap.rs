@@ -1,7 +1,7 @@
 //! Bodies that begin inside each other are found, and where they must go.
 
-use crate::support::bodies::{body, cube, cuboid, fixed, free, pad, sphere, weightless};
-use crate::support::material::weighing_pad;
+use crate::support::bodies::{body, cube, cuboid, fixed, fixed_pad, free, pad, sphere, weightless};
+use crate::support::material::{THICKNESS, bristles, elasto_plastic, per_texel, weighing_pad};
 use bristle_geometry::mesh::generate::icosphere;
 use bristle_geometry::{MeshSurface, Pose, Shape};
 use bristle_world::{Covering, Inertia, Joint, Mass, World};
@@ -100,4 +100,48 @@ fn excluded_bodies_are_not_told_of() {
     let b = free(&mut builder, "b", cube(0.05), 0.3, Pose::from_translation(DVec3::X * 0.02));
     builder.exclude(a, b);
     assert!(World::new(builder.build().unwrap()).overlaps().is_empty());
+}
+
+/// What begins deeper in a pad than that is thick leaves it slowly, however stiff the pad and light the body: at most at twice the speed at
+/// which it is let out, 0.05 m/s.
+#[test]
+fn deep_overlap_is_pushed_out_without_launching() {
+    let half = dvec3(0.04, 0.03, 0.02);
+    for k in [500.0, 1e4, 1e5] {
+        for mass in [0.01, 0.3, 5.0] {
+            for depth in [1.05, 1.5, 1.9] {
+                let mut builder = weightless();
+                let soft = per_texel(k, 1e-3 * k, elasto_plastic(bristles(k, 0.0, 0.5)));
+                fixed_pad(&mut builder, Pose::IDENTITY, soft);
+                let pose = Pose::from_translation(DVec3::Z * (half.z - depth * THICKNESS));
+                let block = free(&mut builder, "block", cuboid(half), mass, pose);
+                let mut world = World::new(builder.build().unwrap());
+                let mut fastest = 0.0_f64;
+                for _ in 0..1500 {
+                    world.step(1e-3).unwrap();
+                    fastest = fastest.max(world.twist(block).unwrap().linear.length());
+                }
+                let named = format!("{k} N/m, {mass} kg, {depth} of the pad");
+                assert!(fastest < 0.1, "{named}: {fastest} m/s");
+                let left = world.pose(block).unwrap().translation.z - half.z;
+                assert!(left > -0.1 * THICKNESS, "{named}: still {left} m");
+            }
+        }
+    }
+}
+
+/// Pressed in at the start within its thickness, a pad pushes at once.
+#[test]
+fn overlap_within_the_pad_is_felt_at_once() {
+    let half = dvec3(0.04, 0.03, 0.02);
+    let mut builder = weightless();
+    let soft = per_texel(500.0, 0.5, elasto_plastic(bristles(500.0, 0.0, 0.5)));
+    let pad = fixed_pad(&mut builder, Pose::IDENTITY, soft);
+    let pose = Pose::from_translation(DVec3::Z * (half.z - 0.9 * THICKNESS));
+    free(&mut builder, "block", cuboid(half), 500.0, pose);
+    let mut world = World::new(builder.build().unwrap());
+    world.step(1e-3).unwrap();
+    let felt = world.reading(pad).unwrap().total_normal_force();
+    let expected = 84.0 * 500.0 * 0.9 * THICKNESS;
+    assert!((felt / expected - 1.0).abs() < 1e-3, "{felt}, not {expected}");
 }
