@@ -1,10 +1,8 @@
 //! Two pads that face each other: springs in series, each with its backing.
 
 use crate::material::{ContactMaterial, NormalResponse, Saturation, StraightPart};
+use crate::root::rising_root;
 use crate::{NormalForce, NormalLaw};
-
-/// Halvings of a bracket until it is empty.
-const MOST_TRIES: usize = 80;
 
 /// The pad on the other side, in the units of this one.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,40 +28,18 @@ fn push(pad: &ContactMaterial, x: f64) -> Push {
     Push { force: force.elastic + force.backing, slope: force.d_penetration }
 }
 
-/// The compression at which a pad pushes with `force`, at most `highest`.
+/// The compression at which a pad pushes with `force`.
 fn compression_at(pad: &ContactMaterial, force: f64) -> f64 {
     let at_limit = pad.force_at_limit();
     if force >= at_limit {
         return pad.max_penetration() + (force - at_limit) / pad.backing_stiffness();
     }
-    solve(
-        |x| {
-            let push = push(pad, x);
-            (push.force - force, push.slope)
-        },
-        pad.max_penetration(),
-    )
-}
-
-/// Root of a function that rises from at most zero at 0 to at least zero at `highest`: Newton's method within a bracket.
-fn solve(rising: impl Fn(f64) -> (f64, f64), highest: f64) -> f64 {
-    let (mut below, mut above) = (0.0, highest);
-    let mut x = 0.5 * highest;
-    for _ in 0..MOST_TRIES {
-        let (value, slope) = rising(x);
-        if value < 0.0 {
-            below = x
-        } else {
-            above = x
-        }
-        let newton = x - value / slope;
-        let next = if newton > below && newton < above { newton } else { 0.5 * (below + above) };
-        if (next - x).abs() <= f64::EPSILON * highest {
-            return next;
-        }
-        x = next;
-    }
-    x
+    let excess = |x: f64| {
+        let push = push(pad, x);
+        (push.force - force, push.slope)
+    };
+    let limit = pad.max_penetration();
+    rising_root(excess, (0.0, limit), 0.5 * limit)
 }
 
 impl OtherPad {
@@ -99,7 +75,7 @@ impl OtherPad {
             let (own, other) = (push(&self.own, x), push(&self.pad, p - x));
             (own.force - other.force, own.slope + other.slope)
         };
-        solve(difference, p)
+        rising_root(difference, (0.0, p), 0.5 * p)
     }
 
     pub(crate) fn response(&self, saturation: Saturation, p: f64, rate: f64) -> NormalResponse {

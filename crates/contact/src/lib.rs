@@ -44,6 +44,7 @@ mod material;
 mod normal;
 mod out_of_range;
 pub mod presets;
+mod root;
 mod series;
 
 pub use calibration::texel_stiffness;

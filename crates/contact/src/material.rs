@@ -2,6 +2,7 @@
 
 use crate::check::positive;
 use crate::facing::OtherPad;
+use crate::root::rising_root;
 use crate::{FrictionLaw, MaterialError, NormalForce, NormalLaw, in_series_with};
 
 /// What one unit of the laws stands for.
@@ -59,9 +60,6 @@ const RIGID: f64 = 1e3;
 
 /// Ways shorter than this share of the penetration are short.
 const SHORT: f64 = 1e-2;
-
-/// Halvings of an interval until it is empty.
-const MOST_TRIES: usize = 80;
 
 /// Simpson's rule for a mean.
 fn simpson(from: f64, middle: f64, to: f64) -> f64 {
@@ -254,24 +252,12 @@ impl ContactMaterial {
             return MeanPenetration { penetration: middle + (mean - force) / slope, d_end };
         }
         let mean = self.mean_force(low, high);
-        let (mut below, mut above) = (low.max(0.0), high);
-        let mut p = middle.max(0.5 * above);
-        let mut slope = 0.0;
-        for _ in 0..MOST_TRIES {
-            let (force, steep) = self.elastic(p);
-            slope = steep;
-            if force < mean {
-                below = p
-            } else {
-                above = p
-            }
-            let newton = p - (force - mean) / steep;
-            let next = if newton > below && newton < above { newton } else { 0.5 * (below + above) };
-            if (next - p).abs() <= f64::EPSILON * above {
-                break;
-            }
-            p = next;
-        }
+        let excess = |p: f64| {
+            let (force, slope) = self.elastic(p);
+            (force - mean, slope)
+        };
+        let p = rising_root(excess, (low.max(0.0), high), middle.max(0.5 * high));
+        let slope = self.elastic(p).1;
         let d_end = if slope > 0.0 { (self.elastic(b).0 - mean) / (way * slope) } else { 0.0 };
         MeanPenetration { penetration: p, d_end }
     }
@@ -345,13 +331,16 @@ impl ContactMaterial {
         match self.saturation {
             Saturation::Backed => {
                 let stiffness = self.stiffness_beyond();
-                let at_limit = self.normal.force(limit, rate);
+                let at_limit = match self.target {
+                    Target::Spring(k2) => in_series_with(&self.normal, k2, self.reach(), rate).force,
+                    _ => self.normal.force(limit, rate),
+                };
                 let backing = stiffness * beyond;
                 // Damping grows with the force, as in (NC-4): a jump at the limit would have no place to rest at.
                 let per_force = if at_limit.elastic > 0.0 { 1.0 / at_limit.elastic } else { 0.0 };
                 let more = 1.0 + backing * per_force;
                 let force = NormalForce {
-                    elastic: at_limit.elastic,
+                    elastic: self.force_at_limit(),
                     backing,
                     damping: at_limit.damping * more,
                     d_penetration: stiffness + at_limit.damping * stiffness * per_force,

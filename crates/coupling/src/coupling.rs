@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::impulses::{Answer, Impulses, dot};
 use crate::mount::{SkinMount, TargetMount};
 use crate::newton::{Purpose, Solution};
-use crate::skin_set::SkinSet;
+use crate::skin_set::{NEARLY_THE_SAME, SkinSet};
 use bristle_skin::{Block6, RelativeMotion, SkinReading, SkinState, UpdateError};
 use glam::{DMat3, DVec3};
 use std::sync::Arc;
@@ -262,9 +262,6 @@ impl Coupling {
         true
     }
 }
-
-/// Elastic forces that are taken less far towards the end of the step than this are near enough to the mean.
-const NEARLY_THE_SAME: f64 = 0.1;
 
 /// Skins that are asked what they would feel.
 struct Trying<'a> {

@@ -2,7 +2,7 @@
 
 use crate::skin_set::SkinSet;
 use bristle_geometry::Pose;
-use bristle_skin::{Cover, SkinReading, TargetPart, TexelReading};
+use bristle_skin::{Cover, TargetPart, TexelReading};
 
 /// What a texel of the other pad reads of `felt`; `turn` takes the frame of the skin that felt it to the other's.
 fn mirrored(felt: &TexelReading, turn: Pose, target: usize) -> TexelReading {
@@ -38,8 +38,7 @@ impl SkinSet {
         let wrench = self.readings[skin].pairs[target].wrench_on_skin_w;
         let contacts = self.readings[skin].pairs[target].contacts;
         let own_origin = self.frame(other).translation;
-        let (felt, read) = two(&mut self.readings, skin, other);
-        let (felt, read): (&SkinReading, &mut SkinReading) = (felt, read);
+        let Ok([felt, read]) = self.readings.get_disjoint_mut([skin, other]) else { return };
         let pair = &mut read.pairs[place];
         pair.wrench_on_skin_w = wrench.reaction().shift_to(own_origin);
         pair.wrench_on_target_w = wrench.shift_to(pair.wrench_on_target_w.point);
@@ -57,15 +56,4 @@ impl SkinSet {
 /// The texel of the covering skin that a reading belongs to.
 fn place_of(cover: &Cover, reading: &TexelReading) -> Option<usize> {
     cover.texel_at_own(reading.point, reading.normal).or_else(|| cover.nearest_texel(reading.point))
-}
-
-/// Two elements of a slice, of different indices.
-fn two<T>(all: &mut [T], a: usize, b: usize) -> (&mut T, &mut T) {
-    if a < b {
-        let (low, high) = all.split_at_mut(b);
-        (&mut low[a], &mut high[0])
-    } else {
-        let (low, high) = all.split_at_mut(a);
-        (&mut high[0], &mut low[b])
-    }
 }

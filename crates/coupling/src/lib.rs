@@ -35,4 +35,4 @@ pub use engine::Engine;
 pub use mount::{SkinMount, TargetMount};
 pub use newton::{End, Equations, Limits, Merit, Newton, Purpose, SOLVED, Solution};
 pub use relative::{BodyWays, MovingBodies, SkinFrames, WaysPastSkin};
-pub use skin_set::{FastTarget, SkinSet, TouchingPair};
+pub use skin_set::{FastTarget, NEARLY_THE_SAME, SkinSet, TouchingPair};

@@ -21,6 +21,9 @@ pub struct SkinSet {
     pub next: Vec<SkinState>,
 }
 
+/// Elastic forces that are taken less far towards the end of the step than this are near enough to the mean that was evaluated first.
+pub const NEARLY_THE_SAME: f64 = 0.1;
+
 /// One skin at work.
 #[derive(Clone, Debug)]
 struct ActiveSkin {

@@ -231,42 +231,33 @@ impl Simulation {
         if let Some(too_long) = self.report.too_long {
             self.events.push(Event { time, what: Happening::Warning(too_long.to_string()) });
         }
-        self.note_first_touches(time)?;
-        self.note_crushes(time)?;
+        self.note_first_touches(time);
+        self.note_crushes(time);
         let begins = self.driver.after_step(&self.built, &mut self.world, time)?;
         self.events.extend(begins.map(|what| Event { time, what }));
         self.decide(h)?;
         Ok(self.report)
     }
 
-    fn note_crushes(&mut self, time: f64) -> Result<(), ModelError> {
+    /// Notes which bodies are crushed for the first time.
+    fn note_crushes(&mut self, time: f64) {
         let Self { world, whole, events, .. } = self;
-        let mut index = 0;
-        while let Some(&body) = whole.get(index) {
-            if world.crushed(body)? > 0.0 {
-                whole.remove(index);
-                let body = world.model().bodies()[body.0].name.clone();
-                events.push(Event { time, what: Happening::Crush { body } });
-            } else {
-                index += 1;
-            }
+        for body in whole.extract_if(.., |body| world.crushed(*body).is_ok_and(|depth| depth > 0.0)) {
+            let body = world.model().bodies()[body.0].name.clone();
+            events.push(Event { time, what: Happening::Crush { body } });
         }
-        Ok(())
     }
 
-    fn note_first_touches(&mut self, time: f64) -> Result<(), ModelError> {
+    /// Notes which tactile skins touch something for the first time.
+    fn note_first_touches(&mut self, time: f64) {
         let Self { world, untouched, events, .. } = self;
-        let mut index = 0;
-        while let Some(&skin) = untouched.get(index) {
-            if world.reading(skin)?.texels.iter().any(TexelReading::in_contact) {
-                untouched.remove(index);
-                let skin = world.model().skins()[skin.0].name.clone();
-                events.push(Event { time, what: Happening::Touch { skin } });
-            } else {
-                index += 1;
-            }
+        let touches = |skin: SkinId| {
+            world.reading(skin).is_ok_and(|reading| reading.texels.iter().any(TexelReading::in_contact))
+        };
+        for skin in untouched.extract_if(.., |skin| touches(*skin)) {
+            let skin = world.model().skins()[skin.0].name.clone();
+            events.push(Event { time, what: Happening::Touch { skin } });
         }
-        Ok(())
     }
 }
 

@@ -16,7 +16,7 @@ use crate::step_error::StepError;
 use crate::stiff::Stiff;
 use crate::trial::Trial;
 use crate::workspace::{Sliding, Workspace};
-use bristle_coupling::{End, Equations, Limits, Matrix, Merit, Newton, Purpose, SkinSet};
+use bristle_coupling::{End, Equations, Limits, Matrix, Merit, NEARLY_THE_SAME, Newton, Purpose, SkinSet};
 
 /// Residual at which a world at rest is in balance. Positions are numbers too: a stiff pad's force changes by this much from
 /// one to the next.
@@ -24,9 +24,6 @@ const BALANCED: f64 = 2e-11;
 
 /// Where rounding stops further progress, this much is still taken.
 const ACCEPTABLE: f64 = 1e-7;
-
-/// Elastic forces that are taken less far towards the end of the step than this are near enough to the mean that was evaluated first.
-const NEARLY_THE_SAME: f64 = 0.1;
 
 /// A step that does not converge is divided into at most two to the power of this many parts.
 const MOST_DIVISIONS: usize = 6;

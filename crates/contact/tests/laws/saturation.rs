@@ -66,3 +66,20 @@ fn pad_against_soft_target_saturates_by_its_own_compression() {
     let series = 1.0 / (1.0 / pad.backing_stiffness() + 1.0 / k2);
     assert!((above.force.d_penetration / series - 1.0).abs() < 1e-14);
 }
+
+/// Neither force nor damping jumps where the pad comes to its limit, against a target that yields either.
+#[test]
+fn force_has_no_jump_at_the_limit() {
+    for target in [None, Some(900.0), Some(3e5)] {
+        let pad = pad(Saturation::Backed, target);
+        let (below, above) = (
+            pad.normal_force(pad.reach() * (1.0 - 1e-12), 0.3),
+            pad.normal_force(pad.reach() * (1.0 + 1e-12), 0.3),
+        );
+        assert!(!below.saturated && above.saturated);
+        // The two are 2e-12 of the way apart, on slopes of up to a thousand times the pad's.
+        let near = |a: f64, b: f64| (a - b).abs() <= 1e-8 * a;
+        assert!(near(below.force.total(), above.force.total()), "{target:?}");
+        assert!(near(below.force.damping, above.force.damping), "{target:?}");
+    }
+}
