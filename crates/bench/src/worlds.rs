@@ -1,12 +1,13 @@
 //! Worlds to time: what grasping people run, at the sizes they run it.
 
 use bristle_contact::{
-    Basis, BristleParameters, ContactMaterial, ElastoPlastic, LinearSpringDamper, MaterialError,
+    Basis, BristleParameters, ContactMaterial, CoulombParameters, ElastoPlastic, Exponent, FrictionLaw,
+    HuntCrossley, LinearSpringDamper, MaterialError, NormalLaw, RegularisedCoulomb,
 };
 use bristle_geometry::mesh::generate;
 use bristle_geometry::shape::Cuboid;
 use bristle_geometry::{MeshSurface, Pose, Shape, TriangleMesh};
-use bristle_skin::layout::SkinLayout;
+use bristle_skin::layout::{SamplePattern, SkinLayout};
 use bristle_skin::{Skin, SkinOptions};
 use bristle_world::{
     Body, BodyId, Covering, Inertia, Joint, Limits, Mass, Mimic, Model, ModelBuilder, SkinId, Spring, World,
@@ -32,36 +33,99 @@ pub enum Load {
     Mesh(usize),
 }
 
-/// A pad as stiff as 84 springs of 1000 N/m, whatever its resolution.
-fn material() -> std::result::Result<ContactMaterial, MaterialError> {
-    let per_area = 1.0 / (PITCH * PITCH);
-    let normal = LinearSpringDamper::new(1000.0 * per_area, 10.0 * per_area)?;
-    let friction = ElastoPlastic::new(BristleParameters {
-        stiffness: 2e4 * per_area,
-        damping: 20.0 * per_area,
-        viscosity: 0.0,
-        mu_static: 0.6,
-        mu_dynamic: 0.6,
-        stribeck_speed: 0.01,
-    })?;
-    ContactMaterial::new(normal, friction, 3e-3, Basis::PerArea)
+/// What a pad is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// A linear spring and damper, elasto-plastic bristles: the default.
+    Linear,
+    /// Hunt and Crossley's law with Hertz's exponent in the place of the spring.
+    HuntCrossley,
+    /// Regularised Coulomb friction in the place of the bristles.
+    Coulomb,
 }
 
-/// The pad with each texel divided `finer` times along rows and columns.
-fn pad(finer: usize) -> Result<Skin> {
-    let layout = SkinLayout::grid(ROWS * finer, COLUMNS * finer, PITCH / finer as f64)?;
-    Ok(Skin::new(&layout, material()?, SkinOptions { look_ahead: Some(1e-3), ..Default::default() })?)
+/// A pad of the size of the Weiss DSA 9205's, or of several.
+#[derive(Clone, Copy, Debug)]
+pub struct Pad {
+    /// Rows and columns.
+    pub cells: [usize; 2],
+    /// Distance of neighbours \[m\].
+    pub pitch: f64,
+    /// Rays per texel.
+    pub rays: usize,
+    /// Its laws.
+    pub law: Law,
+}
+
+impl Pad {
+    /// The pad with each texel divided `finer` times along rows and columns.
+    pub fn divided(finer: usize) -> Self {
+        let cells = [ROWS * finer, COLUMNS * finer];
+        Self { cells, pitch: PITCH / finer as f64, rays: 1, law: Law::Linear }
+    }
+
+    /// 672 texels.
+    pub fn large(law: Law) -> Self {
+        Self { cells: [28, 24], pitch: 1.7e-3, rays: 1, law }
+    }
+
+    /// As stiff as 84 springs of 1000 N/m on the Weiss pad, whatever its resolution.
+    fn material(&self) -> std::result::Result<ContactMaterial, MaterialError> {
+        let per_area = 1.0 / (PITCH * PITCH);
+        let linear = LinearSpringDamper::new(1000.0 * per_area, 10.0 * per_area)?;
+        let normal: NormalLaw = match self.law {
+            Law::HuntCrossley => {
+                HuntCrossley::new(1000.0 * per_area / 0.1e-3_f64.sqrt(), Exponent::HERTZ, 1.0)?.into()
+            }
+            Law::Linear | Law::Coulomb => linear.into(),
+        };
+        let (mu_static, mu_dynamic, stribeck_speed, viscosity) = (0.6, 0.6, 0.01, 0.0);
+        let friction: FrictionLaw = match self.law {
+            Law::Coulomb => RegularisedCoulomb::new(CoulombParameters {
+                slip_speed: 1e-3,
+                viscosity,
+                mu_static,
+                mu_dynamic,
+                stribeck_speed,
+            })?
+            .into(),
+            Law::Linear | Law::HuntCrossley => ElastoPlastic::new(BristleParameters {
+                stiffness: 2e4 * per_area,
+                damping: 20.0 * per_area,
+                viscosity,
+                mu_static,
+                mu_dynamic,
+                stribeck_speed,
+            })?
+            .into(),
+        };
+        ContactMaterial::new(normal, friction, 3e-3, Basis::PerArea)
+    }
+
+    fn skin(&self) -> Result<Skin> {
+        let [rows, columns] = self.cells;
+        let layout = SkinLayout::grid(rows, columns, self.pitch)?;
+        let layout = match self.rays {
+            1 => layout,
+            rays => layout.with_samples(SamplePattern::Jittered(rays))?,
+        };
+        Ok(Skin::new(
+            &layout,
+            self.material()?,
+            SkinOptions { look_ahead: Some(1e-3), ..Default::default() },
+        )?)
+    }
 }
 
 fn link(name: &str, parent: Option<BodyId>, pose: Pose, joint: Joint, inertia: Inertia) -> Body {
     Body { name: name.into(), parent, pose, joint, inertia }
 }
 
-/// A box of 1 kg and 50 mm that rests on a pad of `84 finer²` texels.
-pub fn weigh(finer: usize, load: Load) -> Result<(World, SkinId, BodyId)> {
+/// A box of 1 kg and 50 mm that rests on a pad.
+pub fn weigh(pad: Pad, load: Load) -> Result<(World, SkinId, BodyId)> {
     let mut builder = ModelBuilder::new();
     let base = builder.body(link("pad", None, Pose::IDENTITY, Joint::fixed(), Inertia::ZERO))?;
-    let skin = builder.skin(base, "pad", pad(finer)?, Pose::IDENTITY)?;
+    let skin = builder.skin(base, "pad", pad.skin()?, Pose::IDENTITY)?;
     let half = DVec3::splat(0.025);
     let solid = Shape::from(Cuboid::new(half)?);
     let inertia = Inertia::of_shape(&solid, Mass::Total(1.0))?;
@@ -83,8 +147,8 @@ fn mesh_shape(mesh: &TriangleMesh) -> Result<Shape> {
 }
 
 /// A parallel gripper with two pads that holds a spray bottle of about `triangles` triangles by its body, both upright, by a
-/// spring of 30 N per finger.
-pub fn gripper_on_bottle(triangles: usize) -> Result<(Model, [SkinId; 2], BodyId)> {
+/// spring of 30 N per finger. Texels have `rays` rays each.
+pub fn gripper_on_bottle(triangles: usize, rays: usize) -> Result<(Model, [SkinId; 2], BodyId)> {
     let mut builder = ModelBuilder::new();
     let palm = builder.body(link("palm", None, Pose::IDENTITY, Joint::fixed(), Inertia::ZERO))?;
 
@@ -113,7 +177,7 @@ pub fn gripper_on_bottle(triangles: usize) -> Result<(Model, [SkinId; 2], BodyId
     let face = Pose { rotation: upright, translation: DVec3::ZERO };
     let mut skins = [SkinId(0); 2];
     for (slot, (side, name)) in skins.iter_mut().zip([(left, "left"), (right, "right")]) {
-        *slot = builder.skin(side, name, pad(1)?, face)?;
+        *slot = builder.skin(side, name, Pad { rays, ..Pad::divided(1) }.skin()?, face)?;
     }
     let bottle = builder.body(link("bottle", None, Pose::IDENTITY, Joint::free(), inertia))?;
     builder.shape(bottle, "bottle", mesh_shape(&mesh)?, Pose::IDENTITY, Covering::Bare)?;

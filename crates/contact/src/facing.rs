@@ -1,6 +1,6 @@
 //! Two pads that face each other: springs in series, each with its backing.
 
-use crate::material::{ContactMaterial, NormalResponse, Saturation, StraightPart};
+use crate::material::{BedLaw, ContactMaterial, NormalResponse, Saturation};
 use crate::root::rising_root;
 use crate::{NormalForce, NormalLaw};
 
@@ -14,7 +14,7 @@ pub(crate) struct OtherPad {
     pub(crate) reach: f64,
     pub(crate) its_reach: f64,
     /// What is linear of the two.
-    pub(crate) straight: Option<StraightPart>,
+    pub(crate) straight: Option<BedLaw>,
 }
 
 /// How one pad pushes.
@@ -55,11 +55,11 @@ impl OtherPad {
                 let (k, share) =
                     (a.stiffness() + b.stiffness(), b.stiffness() / (a.stiffness() + b.stiffness()));
                 let rest = a.stiffness() / k;
-                Some(StraightPart {
-                    stiffness: a.stiffness() * share,
-                    damping: a.damping() * share * share + b.damping() * rest * rest,
-                    limit: reach.min(its_reach),
-                })
+                Some(BedLaw::straight(
+                    a.stiffness() * share,
+                    a.damping() * share * share + b.damping() * rest * rest,
+                    reach.min(its_reach),
+                ))
             }
             _ => None,
         };

@@ -56,10 +56,10 @@ pub use friction::{
     ANTIPARALLEL, BristleParameters, CoulombParameters, ElastoPlastic, Friction, FrictionLaw, FrictionStep,
     LINEAR_BELOW, LuGre, RegularisedCoulomb, Stribeck, TangentMatrix, rotate_deflection,
 };
-pub use material::{Basis, ContactMaterial, MeanPenetration, NormalResponse, Saturation, StraightPart};
+pub use material::{Basis, BedLaw, ContactMaterial, MeanPenetration, NormalResponse, Saturation};
 pub use normal::{
     CustomNormal, Elastic, ElasticCurve, Exponent, HuntCrossley, LinearSpringDamper, NormalForce, NormalLaw,
-    PowerLaw, Tabulated,
+    PowerLaw, SimplePower, Tabulated,
 };
 pub use out_of_range::OutOfRange;
 pub use presets::Preset;

@@ -3,7 +3,7 @@
 use crate::check::positive;
 use crate::facing::OtherPad;
 use crate::root::rising_root;
-use crate::{FrictionLaw, MaterialError, NormalForce, NormalLaw, in_series_with};
+use crate::{FrictionLaw, MaterialError, NormalForce, NormalLaw, SimplePower, in_series_with};
 
 /// What one unit of the laws stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,15 +44,32 @@ pub struct MeanPenetration {
     pub d_end: f64,
 }
 
-/// The part of a material that is linear.
+/// The part of a material that a whole bed of texels can be worked out with at once: `k pⁿ (1 + a ṗ) + c ṗ`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StraightPart {
-    /// \[N/m\]
+pub struct BedLaw {
+    /// `k` \[N/mⁿ\]
     pub stiffness: f64,
-    /// \[N·s/m\]
+    /// `n`
+    pub power: SimplePower,
+    /// `a` \[s/m\]
+    pub dissipation: f64,
+    /// `c` \[N·s/m\]
     pub damping: f64,
     /// The largest penetration at which it holds \[m\].
     pub limit: f64,
+}
+
+impl BedLaw {
+    /// `k p + c ṗ`.
+    pub(crate) fn straight(stiffness: f64, damping: f64, limit: f64) -> Self {
+        Self { stiffness, power: SimplePower::One, dissipation: 0.0, damping, limit }
+    }
+
+    /// Whether the elastic force is a straight line through the origin.
+    #[inline]
+    pub fn is_straight(&self) -> bool {
+        self.power == SimplePower::One
+    }
 }
 
 /// A backing of unstated stiffness is this many times as stiff as the pad at its limit.
@@ -214,25 +231,33 @@ impl ContactMaterial {
         }
     }
 
-    /// Where the elastic force is a straight line through the origin and the damping in proportion to the rate: what a whole bed of texels can
-    /// be worked out with at once.
+    /// What a whole bed of texels can be worked out with at once, if there is such a part.
     #[inline]
-    pub fn straight_part(&self) -> Option<StraightPart> {
+    pub fn bed_law(&self) -> Option<BedLaw> {
+        let limit = self.max_penetration;
         match (&self.normal, &self.target) {
-            (NormalLaw::Linear(law), Target::Rigid) => Some(StraightPart {
-                stiffness: law.stiffness(),
-                damping: law.damping(),
-                limit: self.max_penetration,
-            }),
+            (NormalLaw::Linear(law), Target::Rigid) => {
+                Some(BedLaw::straight(law.stiffness(), law.damping(), limit))
+            }
             (NormalLaw::Linear(law), &Target::Spring(k2)) => {
                 let share = k2 / (law.stiffness() + k2);
-                Some(StraightPart {
-                    stiffness: share * law.stiffness(),
-                    damping: share * share * law.damping(),
-                    limit: self.reach(),
-                })
+                Some(BedLaw::straight(share * law.stiffness(), share * share * law.damping(), self.reach()))
             }
             (NormalLaw::Linear(_), Target::Pad(other)) => other.straight,
+            (NormalLaw::HuntCrossley(law), Target::Rigid) => law.exponent().simple().map(|power| BedLaw {
+                stiffness: law.stiffness(),
+                power,
+                dissipation: law.dissipation(),
+                damping: 0.0,
+                limit,
+            }),
+            (NormalLaw::PowerLaw(law), Target::Rigid) => law.exponent().simple().map(|power| BedLaw {
+                stiffness: law.stiffness(),
+                power,
+                dissipation: 0.0,
+                damping: law.damping(),
+                limit,
+            }),
             _ => None,
         }
     }

@@ -1,9 +1,11 @@
 //! Four contacts at a time, from geometry to force.
 
 use crate::contact::Contact;
+use crate::elastic::Elastic;
 use crate::state::ALL_LANES;
 use bristle_contact::{
-    ANTIPARALLEL, ContactMaterial, ElastoPlastic, FrictionLaw, LINEAR_BELOW, StraightPart, Stribeck,
+    ANTIPARALLEL, BedLaw, ContactMaterial, ElastoPlastic, FrictionLaw, LINEAR_BELOW, RegularisedCoulomb,
+    Stribeck,
 };
 use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use glam::DVec3;
@@ -16,6 +18,8 @@ pub(crate) struct Batch<L> {
     pub(crate) penetration: L,
     /// Of the penetration \[m/s\].
     pub(crate) rate: L,
+    /// By the law of a bed; without meaning for other laws.
+    pub(crate) elastic: Elastic<L>,
     pub(crate) squareness: L,
     pub(crate) units: L,
     pub(crate) point: Vec3x<L>,
@@ -42,6 +46,40 @@ pub(crate) struct BatchForce<L> {
     pub(crate) d_deflection: L,
     /// The rest of the derivatives, which only a slipping contact has.
     pub(crate) slip: Option<SlipTerms<L>>,
+}
+
+/// Normal forces of four contacts, per unit of material.
+#[derive(Clone, Copy)]
+struct Push<L> {
+    force: L,
+    elastic: L,
+    slope: L,
+    rate_slope: L,
+    /// From derivatives along the ray to those along the normal, of all units.
+    gain: L,
+}
+
+impl<L: Lanes> Push<L> {
+    /// Without friction.
+    #[inline(always)]
+    fn alone(self, units: L) -> BatchForce<L> {
+        let (zero, none) = (L::splat(0.0), Vec3x::splat(DVec3::ZERO));
+        BatchForce {
+            normal_force: self.force * units,
+            elastic_force: self.elastic * units,
+            normal_stiffness: self.slope * self.gain,
+            normal_damping: self.rate_slope * self.gain,
+            slip_velocity: none,
+            shear: none,
+            deflection: none,
+            limit: zero,
+            slipping: 0,
+            saturated: 0,
+            d_velocity: zero,
+            d_deflection: zero,
+            slip: None,
+        }
+    }
 }
 
 /// Dyads `a ⊗ b` of the friction derivatives, and ∂t/∂f_n.
@@ -156,13 +194,24 @@ impl StoredBatch {
 impl<L: Lanes> Batch<L> {
     /// The forces of all four; `velocity` is that of the target past the pad at the contact points.
     #[inline(always)]
-    pub(crate) fn force(&self, material: &ContactMaterial, velocity: Vec3x<L>, h: f64) -> BatchForce<L> {
-        match (material.straight_part(), material.friction()) {
-            (Some(part), FrictionLaw::ElastoPlastic(bristle))
-                if bristle.stribeck().mu_dynamic() > 0.0
-                    && L::bits(self.penetration.at_most(L::splat(part.limit))) & self.lanes == self.lanes =>
+    pub(crate) fn force(
+        &self,
+        (bed, material): (Option<&BedLaw>, &ContactMaterial),
+        velocity: Vec3x<L>,
+        h: f64,
+    ) -> BatchForce<L> {
+        let within =
+            |bed: &BedLaw| L::bits(self.penetration.at_most(L::splat(bed.limit))) & self.lanes == self.lanes;
+        match (bed, material.friction()) {
+            (Some(bed), FrictionLaw::ElastoPlastic(bristle))
+                if bristle.stribeck().mu_dynamic() > 0.0 && within(bed) =>
             {
-                self.force_by_default_laws(&part, bristle, velocity, h)
+                let push = self.push(bed);
+                self.with_bristles(push, bristle, velocity, h)
+            }
+            (Some(bed), FrictionLaw::RegularisedCoulomb(law)) if within(bed) => {
+                let push = self.push(bed);
+                self.with_coulomb(push, law, velocity)
             }
             _ => self.force_lane_by_lane(material, velocity, h),
         }
@@ -173,8 +222,20 @@ impl<L: Lanes> Batch<L> {
     fn force_lane_by_lane(self, material: &ContactMaterial, velocity: Vec3x<L>, h: f64) -> BatchForce<L> {
         let contacts = StoredBatch {
             lanes: self.lanes,
-            numbers: [self.penetration, self.rate, self.squareness, self.units].map(L::stored),
-            vectors: [self.point, self.normal, velocity, self.deflection, self.old_normal].map(Vec3x::stored),
+            // Spelled out: a function that is given to `map` is not inlined into what may use the wide registers.
+            numbers: [
+                self.penetration.stored(),
+                self.rate.stored(),
+                self.squareness.stored(),
+                self.units.stored(),
+            ],
+            vectors: [
+                self.point.stored(),
+                self.normal.stored(),
+                velocity.stored(),
+                self.deflection.stored(),
+                self.old_normal.stored(),
+            ],
         };
         let StoredForce { numbers, vectors, slipping, saturated, unsymmetric } = contacts.force(material, h);
         let [normal_force, elastic_force, normal_stiffness, normal_damping, limit, d_velocity, d_deflection] =
@@ -198,35 +259,42 @@ impl<L: Lanes> Batch<L> {
         }
     }
 
-    /// Linear spring–damper within the pad's limit and elasto-plastic bristle, four at once: the same operations in the same order as
-    /// [`Contact::force`], which the tests hold it to, bit for bit.
+    /// The normal forces by the law of a bed.
     #[inline(always)]
-    fn force_by_default_laws(
-        &self,
-        spring: &StraightPart,
-        bristle: &ElastoPlastic,
-        velocity: Vec3x<L>,
-        h: f64,
-    ) -> BatchForce<L> {
-        let (zero, one) = (L::splat(0.0), L::splat(1.0));
-        let Self { normal: n, units, penetration, .. } = *self;
-        let inverse = one / self.squareness;
-        let approach = n.dot(velocity);
-
-        // (NC-1)
-        let elastic = L::splat(spring.stiffness) * penetration;
-        let mut slope = L::splat(spring.stiffness);
-        let mut rate_slope = L::splat(spring.damping);
-        let damping = rate_slope * self.rate;
+    fn push(&self, bed: &BedLaw) -> Push<L> {
+        let zero = L::splat(0.0);
+        let inverse = L::splat(1.0) / self.squareness;
+        let Elastic { force: elastic, slope } = self.elastic;
+        // (NC-1), (NC-4)
+        let a_rate = L::splat(bed.dissipation) * self.rate;
+        let mut slope = slope + slope * a_rate;
+        let mut rate_slope = elastic * L::splat(bed.dissipation) + L::splat(bed.damping);
+        let damping = elastic * a_rate + L::splat(bed.damping) * self.rate;
         // (NC-2): a dry pad pushes but never pulls.
         let sum = elastic + damping;
         let pulls = sum.at_most(zero);
-        let push = L::select(pulls, zero, sum) * inverse;
+        let force = L::select(pulls, zero, sum) * inverse;
         if L::bits(pulls) != 0 {
             let clamped = zero.at_most(sum);
             slope = L::select(clamped, slope, zero);
             rate_slope = L::select(clamped, rate_slope, zero);
         }
+        Push { force, elastic: elastic * inverse, slope, rate_slope, gain: self.units * inverse * inverse }
+    }
+
+    /// Friction by elasto-plastic bristles.
+    #[inline(always)]
+    fn with_bristles(
+        &self,
+        normal: Push<L>,
+        bristle: &ElastoPlastic,
+        velocity: Vec3x<L>,
+        h: f64,
+    ) -> BatchForce<L> {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let Self { normal: n, units, .. } = *self;
+        let push = normal.force;
+        let approach = n.dot(velocity);
 
         let w = velocity - n * approach;
         let z = self.turned_deflection();
@@ -275,21 +343,52 @@ impl<L: Lanes> Batch<L> {
             d_velocity = L::select(free, zero, d_velocity);
             d_deflection = L::select(free, zero, d_deflection);
         }
-        let gain = units * inverse * inverse;
         BatchForce {
-            normal_force: push * units,
-            elastic_force: elastic * inverse * units,
-            normal_stiffness: slope * gain,
-            normal_damping: rate_slope * gain,
             slip_velocity: w,
             shear: shear * units,
             deflection,
             limit: limit * units,
             slipping,
-            saturated: 0,
             d_velocity: d_velocity * units,
             d_deflection: d_deflection * units,
             slip,
+            ..normal.alone(units)
+        }
+    }
+
+    /// Friction from the speed alone.
+    #[inline(always)]
+    fn with_coulomb(&self, normal: Push<L>, law: &RegularisedCoulomb, velocity: Vec3x<L>) -> BatchForce<L> {
+        let (zero, none) = (L::splat(0.0), Vec3x::splat(DVec3::ZERO));
+        let Self { normal: n, units, .. } = *self;
+        let push = normal.force;
+        let parameters = law.parameters();
+        let w = velocity - n * n.dot(velocity);
+        let speed_squared = w.dot(w);
+        let epsilon_squared = L::splat(parameters.slip_speed * parameters.slip_speed);
+        let (mu, mu_slope) = friction_coefficient(law.stribeck(), speed_squared);
+        let limit = push * mu; // (CO-1)
+        let inverse = L::splat(1.0) / (speed_squared + epsilon_squared).sqrt();
+        let direction = w * inverse;
+        let drag = limit * inverse;
+        let along = drag + L::splat(parameters.viscosity); // (CO-3)
+        let pressed = zero.below(push);
+        let slipping = L::bits(L::both(pressed, epsilon_squared.below(speed_squared))) & self.lanes;
+        BatchForce {
+            slip_velocity: w,
+            shear: keep(pressed, w * along) * units, // (CO-2)
+            deflection: none,
+            limit: L::select(pressed, limit, zero) * units,
+            slipping,
+            d_velocity: L::select(pressed, along, zero) * units,
+            d_deflection: zero,
+            slip: Some(SlipTerms {
+                a: keep(pressed, direction),
+                b_velocity: keep(pressed, (w * (push * mu_slope) - direction * drag) * units),
+                b_deflection: none,
+                per_normal_force: keep(pressed, direction * mu),
+            }),
+            ..normal.alone(units)
         }
     }
 

@@ -193,20 +193,7 @@ impl Skin {
         let hints = &mut memory.hints[groups.start * WIDTH..groups.end * WIDTH];
         let rays = &self.rays[groups];
         let min_cosine = self.options.min_cosine;
-        let mut keep = |i: usize, hit: Hit| {
-            let (nearest, lane) = (&mut nearest[i / WIDTH], i % WIDTH);
-            let belongs = |part: &TargetPart| {
-                let ray = &rays[i / WIDTH];
-                let at = ray.origin.get(lane) + ray.direction.get(lane) * hit.distance;
-                part.has(relative.point_in_target(at), relative.r_ts * ray.direction.get(lane))
-            };
-            if hit.distance < nearest.distance.0[lane] && part.is_none_or(belongs) {
-                let (r, n) = (&relative.r_ts, hit.normal);
-                nearest.distance.0[lane] = hit.distance;
-                nearest.normal.set(lane, DVec3::new(r.x_axis.dot(n), r.y_axis.dot(n), r.z_axis.dot(n)));
-                nearest.target[lane] = target_index;
-            }
-        };
+        let mut deeper = DeeperHits { rays, relative, target_index, part, nearest };
         // Only the last lanes of a patch may be without a ray, so that rays and hints go side by side.
         let lanes = rays.iter().flat_map(|ray| (0..WIDTH).map(move |lane| (ray, lane)));
         let lanes = lanes.filter(|(ray, lane)| ray.has(*lane));
@@ -214,7 +201,7 @@ impl Skin {
             Some(direction) => {
                 let origins = lanes.map(|(ray, lane)| relative.point_in_target(ray.origin.get(lane)));
                 let segments = (origins, relative.r_ts * direction, self.ray_length);
-                mesh.first_entries_near(segments, min_cosine, travel, hints, &mut keep);
+                mesh.first_entries_near(segments, min_cosine, travel, hints, |i, hit| deeper.keep(i, hit));
             }
             None => {
                 mesh.expect_near(hints);
@@ -225,10 +212,34 @@ impl Skin {
                         length: self.ray_length,
                     };
                     if let Some(hit) = mesh.first_entry_near(&segment, min_cosine, travel, hint) {
-                        keep(i, hit);
+                        deeper.keep(i, hit);
                     }
                 }
             }
+        }
+    }
+}
+
+/// The hits of some rays at a mesh, as far as they are deeper than those so far.
+struct DeeperHits<'a> {
+    rays: &'a [RayGroup],
+    relative: &'a Relative,
+    target_index: u32,
+    part: Option<&'a TargetPart>,
+    nearest: &'a mut [Nearest],
+}
+
+impl DeeperHits<'_> {
+    #[inline(always)]
+    fn keep(&mut self, i: usize, hit: Hit) {
+        let (group, lane) = (i / WIDTH, i % WIDTH);
+        let nearest = &mut self.nearest[group];
+        let belongs = |part: &TargetPart| part.has_hit(&self.rays[group], lane, hit.distance, self.relative);
+        if hit.distance < nearest.distance.0[lane] && self.part.is_none_or(belongs) {
+            let (r, n) = (&self.relative.r_ts, hit.normal);
+            nearest.distance.0[lane] = hit.distance;
+            nearest.normal.set(lane, DVec3::new(r.x_axis.dot(n), r.y_axis.dot(n), r.z_axis.dot(n)));
+            nearest.target[lane] = self.target_index;
         }
     }
 }

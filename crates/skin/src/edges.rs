@@ -5,6 +5,8 @@
 
 use crate::Skin;
 use crate::detect::Nearest;
+use crate::fastest::run_fastest;
+use crate::feet::{Feet, Foot, Stand};
 use crate::layout::{Border, SkinLayout};
 use crate::memory::SkinMemory;
 use crate::pair_sum::PairSum;
@@ -13,9 +15,9 @@ use crate::reading::SkinReading;
 use crate::state::{NO_TARGET, SkinState};
 use crate::target::Target;
 use crate::trial::TrialLoad;
-use bristle_contact::ContactMaterial;
+use bristle_contact::{BedLaw, ContactMaterial};
 use bristle_geometry::Shape;
-use bristle_geometry::lanes::WIDTH;
+use bristle_geometry::lanes::{FourVec3, WIDTH};
 use glam::DVec3;
 use std::ops::Range;
 
@@ -29,7 +31,7 @@ const MOST_ALIKE: usize = 16;
 /// Two texels side by side, and the kind of their border.
 #[derive(Clone, Copy, Debug)]
 struct Side {
-    texels: [u32; 2],
+    slots: [u32; 2],
     kind: u32,
 }
 
@@ -42,22 +44,20 @@ pub(crate) struct Edges {
     own: Vec<Range<usize>>,
     /// For each patch, its sides that belong to earlier patches, and these.
     shared: Vec<Vec<(u32, u32)>>,
-    /// Whether every texel has one ray, in its middle.
-    centred: bool,
+    /// From the middle of its texel to where each ray passes the surface \[m\]; empty if every texel has one ray, in its middle.
+    from_middle: Vec<FourVec3>,
 }
 
 impl Edges {
     pub(crate) fn new(layout: &SkinLayout, slot_of_texel: &[u32], patches: &[Patch]) -> Self {
-        let patch_of = |texel: u32| {
-            let slot = slot_of_texel[texel as usize] as usize;
-            patches.partition_point(|patch| patch.slots.end <= slot)
-        };
-        let patches_of = |texels: [u32; 2]| {
-            let [a, b] = texels.map(patch_of);
+        let patch_of = |slot: u32| patches.partition_point(|patch| patch.slots.end <= slot as usize);
+        let patches_of = |slots: [u32; 2]| {
+            let [a, b] = slots.map(patch_of);
             (a.min(b), a.max(b))
         };
+        let slots_of = |texels: [u32; 2]| texels.map(|texel| slot_of_texel[texel as usize]);
         let mut found = layout.sides();
-        found.sort_by_cached_key(|side| patches_of(side.texels).0);
+        found.sort_by_cached_key(|side| patches_of(slots_of(side.texels)).0);
         let (mut sides, mut borders) = (Vec::with_capacity(found.len()), Vec::<Border>::new());
         let mut own = vec![0..0; patches.len()];
         let mut shared = vec![Vec::new(); patches.len()];
@@ -67,8 +67,9 @@ impl Edges {
                 borders.push(side.border);
                 borders.len() - 1
             });
-            sides.push(Side { texels: side.texels, kind: kind as u32 });
-            let (owner, later) = patches_of(side.texels);
+            let slots = slots_of(side.texels);
+            sides.push(Side { slots, kind: kind as u32 });
+            let (owner, later) = patches_of(slots);
             if own[owner].is_empty() {
                 own[owner] = index..index;
             }
@@ -77,71 +78,96 @@ impl Edges {
                 shared[later].push((index as u32, owner as u32));
             }
         }
-        let centred = layout.samples.len() == layout.texels.len()
-            && layout.samples.iter().zip(&layout.texels).all(|(ray, texel)| ray.position == texel.position);
-        Self { sides, borders, own, shared, centred }
+        Self { sides, borders, own, shared, from_middle: from_middle(layout, slot_of_texel, patches) }
+    }
+
+    /// Whether every texel has one ray, in its middle.
+    pub(crate) fn is_centred(&self) -> bool {
+        self.from_middle.is_empty()
+    }
+
+    /// From the middle of their texels to where four rays pass the surface \[m\]: for those that are not centred.
+    pub(crate) fn from_middle(&self, group: usize) -> &FourVec3 {
+        &self.from_middle[group]
     }
 
     pub(crate) fn memory(&self) -> usize {
         let shared = self.shared.iter().map(|sides| size_of_val(&**sides)).sum::<usize>();
-        size_of_val(&*self.sides) + size_of_val(&*self.borders) + size_of_val(&*self.own) + shared
+        size_of_val(&*self.sides)
+            + size_of_val(&*self.borders)
+            + size_of_val(&*self.own)
+            + size_of_val(&*self.from_middle)
+            + shared
     }
 
-    /// Sides of which at least one texel is in a near patch.
-    fn near<'a>(&'a self, near: &'a [bool]) -> impl Iterator<Item = ([u32; 2], &'a Border)> {
-        let patches = (0..near.len()).filter(|&patch| near[patch]);
-        let sides = patches.flat_map(move |patch| {
-            let others = self.shared[patch].iter().filter(|(_, owner)| !near[*owner as usize]);
-            self.sides[self.own[patch].clone()]
-                .iter()
-                .chain(others.map(|(side, _)| &self.sides[*side as usize]))
-        });
-        sides.map(|side| (side.texels, &self.borders[side.kind as usize]))
+    /// Visits the sides of which at least one texel is in one of these patches.
+    #[inline(always)]
+    fn visit(&self, patches: &[bool], mut visit: impl FnMut([u32; 2], &Border)) {
+        for patch in (0..patches.len()).filter(|&patch| patches[patch]) {
+            for side in &self.sides[self.own[patch].clone()] {
+                visit(side.slots, &self.borders[side.kind as usize]);
+            }
+            for &(side, _) in self.shared[patch].iter().filter(|(_, owner)| !patches[*owner as usize]) {
+                let side = self.sides[side as usize];
+                visit(side.slots, &self.borders[side.kind as usize]);
+            }
+        }
     }
 }
 
-/// How a texel stands on its target, from all its rays.
+/// Where the rays of each group pass the surface, seen from the middles of their texels; nothing if all do so there.
+fn from_middle(layout: &SkinLayout, slot_of_texel: &[u32], patches: &[Patch]) -> Vec<FourVec3> {
+    let away = |ray: usize| {
+        let sample = &layout.samples[ray];
+        sample.position - layout.texels[sample.texel as usize].position
+    };
+    let rays_per_texel = layout.samples.len() / layout.texels.len().max(1);
+    if rays_per_texel == 1 && (0..layout.samples.len()).all(|ray| away(ray) == DVec3::ZERO) {
+        return Vec::new();
+    }
+    let mut rays = vec![FourVec3::ZERO; patches.last().map_or(0, |patch| patch.groups.end)];
+    for (texel, &slot) in slot_of_texel.iter().enumerate() {
+        let patch = &patches[patches.partition_point(|patch| patch.slots.end <= slot as usize)];
+        let first = (slot as usize - patch.slots.start) * rays_per_texel;
+        for ray in 0..rays_per_texel {
+            let (group, lane) = ((first + ray) / WIDTH, (first + ray) % WIDTH);
+            rays[patch.groups.start + group].set(lane, away(texel * rays_per_texel + ray));
+        }
+    }
+    rays
+}
+
+/// What a foot presses in, on a target with edges.
 #[derive(Clone, Copy, Debug)]
-struct Foot {
-    target: u32,
-    /// Shares of the texel that see the target, and that touch it.
-    seen: f32,
-    pressed: f32,
-    /// Penetration in the texel's middle \[m\], and how it changes along the skin.
-    depth: f64,
-    slope: DVec3,
-    /// Elastic energy \[J\], force \[N\] and stiffness \[N/m\] of its rays, and the middle of what touches, in S: for targets with edges.
-    elastic: [f64; 3],
+struct Bed {
+    /// Elastic energy \[J\], force \[N\] and stiffness \[N/m\] of its rays.
+    energy: f64,
+    force: f64,
+    stiffness: f64,
+    /// The middle of what touches, in S \[m\].
     point: DVec3,
 }
 
-impl Foot {
-    const NONE: Self = Self {
-        target: NO_TARGET,
-        seen: 0.0,
-        pressed: 0.0,
-        depth: 0.0,
-        slope: DVec3::ZERO,
-        elastic: [0.0; 3],
-        point: DVec3::ZERO,
-    };
+impl Bed {
+    const NONE: Self = Self { energy: 0.0, force: 0.0, stiffness: 0.0, point: DVec3::ZERO };
 
     /// Force along the skin at a border \[N\]: the energy of the texel, taken there, per length.
     ///
     /// Taken there to second order, with which the sides of a texel balance the slope of a plane face exactly, for any law.
-    fn at_border(&self, border: &Border, end: usize) -> f64 {
-        let change = self.slope.dot(border.half[end]);
-        if self.pressed == 0.0 || self.depth + change <= 0.0 {
+    fn at_border(&self, foot: &Foot, border: &Border, end: usize) -> f64 {
+        let change = foot.slope.dot(border.half[end]);
+        if foot.pressed == 0.0 || foot.depth + change <= 0.0 {
             return 0.0;
         }
-        let [energy, force, stiffness] = self.elastic;
-        (energy + change * (force + 0.5 * change * stiffness)).max(0.0) * border.per_length[end]
+        let energy = self.energy + change * (self.force + 0.5 * change * self.stiffness);
+        energy.max(0.0) * border.per_length[end]
     }
 }
 
 /// A force of an edge on the pad \[N\].
 #[derive(Clone, Copy, Debug)]
 struct Push {
+    slot: u32,
     texel: u32,
     target: u32,
     force: DVec3,
@@ -169,9 +195,9 @@ impl EdgeLoad {
 /// Forces at the edges of the targets, of the last detection or update.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EdgeForces {
-    feet: Vec<Foot>,
-    /// Patches with feet.
-    written: Vec<bool>,
+    feet: Feet,
+    /// One per slot, where a target ends.
+    beds: Vec<Bed>,
     loads: Vec<EdgeLoad>,
     pushes: Vec<Push>,
 }
@@ -186,6 +212,7 @@ enum Surface {
 }
 
 impl Surface {
+    #[inline(always)]
     fn between(border: &Border, [a, b]: [&Foot; 2]) -> Self {
         let [to_b, to_a] = [a.slope.dot(border.half[0]), b.slope.dot(border.half[1])];
         let jump = (a.depth + to_b - b.depth - to_a).abs();
@@ -200,25 +227,24 @@ impl Surface {
     }
 }
 
+/// Whether one surface goes on from one texel to the next: mostly so, and told without a branch.
+#[inline(always)]
+fn goes_on(border: &Border, a: &Foot, b: &Foot) -> bool {
+    let [to_b, to_a] = [a.slope.dot(border.half[0]), b.slope.dot(border.half[1])];
+    let (jump, bend) = ((a.depth + to_b - b.depth - to_a).abs(), (to_a + to_b).abs());
+    let is_bent = bend > SAME * border.way;
+    let limit = bend + border.way * if is_bent { ABRUPT } else { SAME };
+    (a.target == b.target) & (jump <= limit) & (is_bent | (a.seen == b.seen))
+}
+
 /// Whether a target may end abruptly. Where only a part of it is felt, the rest goes on.
 fn has_edges(target: &Target) -> bool {
     target.part().is_none() && matches!(target.shape, Shape::Cuboid(_) | Shape::Cylinder(_) | Shape::Mesh(_))
 }
 
 impl EdgeForces {
-    fn begin(&mut self, skin: &Skin, targets: usize) {
-        self.pushes.clear();
-        self.loads.clear();
-        self.loads.resize(targets, EdgeLoad::default());
-        if self.feet.len() != skin.texels.len() {
-            self.feet.resize(skin.texels.len(), Foot::NONE);
-            self.written.resize(skin.patches.len(), false);
-            self.pushes.reserve(skin.texels.len());
-        }
-    }
-
     pub(crate) fn memory(&self) -> usize {
-        size_of_val(&*self.feet) + size_of_val(&*self.written) + self.pushes.capacity() * size_of::<Push>()
+        self.feet.memory() + size_of_val(&*self.beds) + self.pushes.capacity() * size_of::<Push>()
     }
 
     /// Adds the edges to the loads of a trial.
@@ -253,28 +279,6 @@ impl EdgeForces {
             }
         }
     }
-
-    /// Pushes the pad away from a texel at one of its sides, as the foot is held back by what it presses in.
-    fn push(&mut self, texel: u32, force: DVec3) {
-        if force != DVec3::ZERO {
-            // Mostly a texel's sides follow one another.
-            match self.pushes.last_mut().filter(|last| last.texel == texel) {
-                Some(last) => last.force += force,
-                None => {
-                    let target = self.feet[texel as usize].target;
-                    self.pushes.push(Push { texel, target, force });
-                }
-            }
-        }
-    }
-}
-
-/// Where a ray meets its target.
-struct RayHit {
-    depth: f64,
-    /// Change of the depth along the skin.
-    slope: DVec3,
-    squareness: f64,
 }
 
 /// All rays of a detection.
@@ -296,41 +300,42 @@ impl Skin {
     /// Finds the forces at the edges of the targets from the hits of all rays.
     #[inline(never)]
     pub(crate) fn find_edges(&self, targets: &[Target], state: &SkinState, memory: &mut SkinMemory) {
-        let SkinMemory { hits, near, edges: out, .. } = memory;
-        out.pushes.clear();
-        out.loads.clear();
+        let SkinMemory { hits, near, edges: EdgeForces { feet, beds, loads, pushes }, .. } = memory;
+        pushes.clear();
+        loads.clear();
+        if !self.feels_edges(targets) {
+            return;
+        }
+        // All room at once, so that an edge that comes up later allocates nothing.
+        feet.make_room(self);
+        beds.resize(self.texels.len(), Bed::NONE);
+        pushes.reserve(self.texels.len());
         let hits = Hits { skin: self, targets, state, hits, near };
-        if !self.feels_edges(targets) || hits.are_on_one_plane() {
+        if hits.are_on_one_plane() {
             return;
         }
-        out.begin(self, targets.len());
-        let deepest = hits.stand(out);
-        if !hits.find_ends(out) {
+        run_fastest(Stand { skin: self, state, hits: hits.hits, near, feet });
+        loads.resize(targets.len(), EdgeLoad::default());
+        if !hits.find_ends(feet, loads) {
             return;
         }
-        hits.press(out);
-        let straight = |target: u32| hits.material(target).straight_part();
+        hits.press(&feet.of_slot, beds, loads);
+        let straight = |target: u32| hits.material(target).bed_law().filter(BedLaw::is_straight);
         let mut laws = (0..targets.len() as u32).map(straight);
-        let exact = self.edges.centred && laws.all(|law| law.is_some_and(|law| deepest <= law.limit));
-        hits.push(exact, out);
-        for push in &out.pushes {
-            let load = &mut out.loads[push.target as usize];
+        let exact =
+            self.edges.is_centred() && laws.all(|law| law.is_some_and(|law| feet.deepest <= law.limit));
+        hits.push(exact, (feet, beds), loads, pushes);
+        for push in pushes {
+            let load = &mut loads[push.target as usize];
             load.force += push.force;
-            load.torque += out.feet[push.texel as usize].point.cross(push.force);
+            load.torque += beds[push.slot as usize].point.cross(push.force);
         }
     }
 }
 
 impl Hits<'_> {
     fn material(&self, target: u32) -> &ContactMaterial {
-        let own = self.targets[target as usize].surface.and_then(|surface| surface.material.as_deref());
-        own.unwrap_or(&self.skin.material)
-    }
-
-    /// Penetration of a ray \[m\].
-    #[inline]
-    fn depth(&self, group: usize, lane: usize, target: u32) -> f64 {
-        self.skin.reach - self.state.receded(target as usize) - self.hits[group].distance.0[lane]
+        self.targets[target as usize].material(&self.skin.material)
     }
 
     /// Whether all rays meet one plane of one solid: the usual rest, and free of edges.
@@ -354,92 +359,8 @@ impl Hits<'_> {
                 .all(|(four, rays)| all(four) || (0..WIDTH).all(|lane| !rays.has(lane) || one(four, lane)))
     }
 
-    /// Where a ray meets a target.
-    #[inline]
-    fn hit(&self, group: usize, lane: usize, target: u32) -> Option<RayHit> {
-        let four = &self.hits[group];
-        if four.target[lane] != target {
-            return None;
-        }
-        let normal = four.normal.get(lane);
-        let squareness = -normal.dot(self.skin.rays[group].direction.get(lane));
-        let depth = self.depth(group, lane, target);
-        Some(RayHit { depth, slope: normal * (-1.0 / squareness), squareness })
-    }
-
-    /// All feet; gives the largest depth.
-    fn stand(&self, out: &mut EdgeForces) -> f64 {
-        let mut deepest = 0.0_f64;
-        let patches = self.skin.patches.iter().zip(self.near).zip(&mut out.written);
-        for ((patch, &near), written) in patches {
-            let texels = &self.skin.texel_of_slot[patch.slots.clone()];
-            let written = std::mem::replace(written, near);
-            if near {
-                let rays = self.skin.rays_per_texel;
-                for (place, &texel) in texels.iter().enumerate() {
-                    let first = patch.groups.start * WIDTH + place * rays;
-                    let foot = self.foot(texel, first..first + rays);
-                    deepest = deepest.max(foot.depth);
-                    out.feet[texel as usize] = foot;
-                }
-            } else if written {
-                texels.iter().for_each(|&texel| out.feet[texel as usize] = Foot::NONE);
-            }
-        }
-        deepest
-    }
-
-    /// The foot of a texel with these rays.
-    #[inline]
-    fn foot(&self, texel: u32, rays: Range<usize>) -> Foot {
-        if self.skin.edges.centred {
-            let (group, lane) = (rays.start / WIDTH, rays.start % WIDTH);
-            let target = self.hits[group].target[lane];
-            return match self.hit(group, lane, target).filter(|_| target != NO_TARGET) {
-                Some(RayHit { depth, slope, .. }) => {
-                    let pressed = if depth > 0.0 { 1.0 } else { 0.0 };
-                    Foot { target, seen: 1.0, pressed, depth, slope, ..Foot::NONE }
-                }
-                None => Foot::NONE,
-            };
-        }
-        let lanes = rays.map(|ray| (ray / WIDTH, ray % WIDTH));
-        let mut nearest = (f64::INFINITY, NO_TARGET);
-        for (group, lane) in lanes.clone() {
-            let (distance, target) = (self.hits[group].distance.0[lane], self.hits[group].target[lane]);
-            if distance < nearest.0 {
-                nearest = (distance, target);
-            }
-        }
-        let target = nearest.1;
-        if target == NO_TARGET {
-            return Foot::NONE;
-        }
-        let (mut units, mut seen, mut pressed, mut depth, mut slope) = (0.0, 0.0, 0.0, 0.0, DVec3::ZERO);
-        for (group, lane) in lanes {
-            let rays = &self.skin.rays[group];
-            let share = rays.units.0[lane];
-            units += share;
-            let Some(hit) = self.hit(group, lane, target) else { continue };
-            seen += share;
-            pressed += if hit.depth > 0.0 { share } else { 0.0 };
-            slope += hit.slope * share;
-            let surface = rays.origin.get(lane) + rays.direction.get(lane) * self.skin.reach;
-            let from_middle = surface - self.skin.texels[texel as usize].position;
-            depth += (hit.depth - hit.slope.dot(from_middle)) * share;
-        }
-        let share = |part: f64| (part / units) as f32;
-        Foot {
-            target,
-            seen: share(seen),
-            pressed: share(pressed),
-            depth: depth / seen,
-            slope: slope / seen,
-            ..Foot::NONE
-        }
-    }
-
-    /// What a border between two feet is to the edges of their targets: a force for each end that has one.
+    /// What a border between two feet is to the edges of their targets: whether each has one there.
+    #[inline(always)]
     fn ends(&self, border: &Border, [a, b]: [&Foot; 2]) -> [bool; 2] {
         let sharp = |foot: &Foot| foot.pressed > 0.0 && has_edges(&self.targets[foot.target as usize]);
         if a.target == b.target {
@@ -465,48 +386,54 @@ impl Hits<'_> {
     }
 
     /// Finds the targets that end abruptly; gives whether there are any.
-    fn find_ends(&self, out: &mut EdgeForces) -> bool {
+    #[inline(never)]
+    fn find_ends(&self, feet: &Feet, loads: &mut [EdgeLoad]) -> bool {
         let mut any = false;
-        for (texels, border) in self.skin.edges.near(self.near) {
-            let [a, b] = texels.map(|texel| &out.feet[texel as usize]);
-            if a.pressed == 0.0 && b.pressed == 0.0 {
-                continue;
+        self.skin.edges.visit(&feet.pressed, |slots, border| {
+            let [a, b] = [&feet.of_slot[slots[0] as usize], &feet.of_slot[slots[1] as usize]];
+            if goes_on(border, a, b) | (a.pressed.max(b.pressed) == 0.0) {
+                return;
             }
             let ends = self.ends(border, [a, b]);
             for (foot, _) in [a, b].into_iter().zip(ends).filter(|(foot, ends)| *ends && foot.pressed > 0.0) {
-                out.loads[foot.target as usize].any = true;
+                loads[foot.target as usize].any = true;
                 any = true;
             }
-        }
+        });
         any
     }
 
-    /// What the feet on targets with edges store, and how hard they press all together.
-    fn press(&self, out: &mut EdgeForces) {
-        let rays = self.skin.rays_per_texel;
-        for (patch, _) in self.skin.patches.iter().zip(self.near).filter(|(_, near)| **near) {
-            for (place, &texel) in self.skin.texel_of_slot[patch.slots.clone()].iter().enumerate() {
-                let foot = &mut out.feet[texel as usize];
-                let Some(load) = out.loads.get_mut(foot.target as usize).filter(|load| load.any) else {
-                    continue;
-                };
-                let material = self.material(foot.target);
+    /// What the feet on targets with edges press in, and how hard they press all together.
+    fn press(&self, feet: &[Foot], beds: &mut [Bed], loads: &mut [EdgeLoad]) {
+        let Self { skin, hits, state, .. } = self;
+        let rays = skin.rays_per_texel;
+        for (patch, _) in skin.patches.iter().zip(self.near).filter(|(_, near)| **near) {
+            let slots = patch.slots.clone();
+            for (place, (foot, bed)) in feet[slots.clone()].iter().zip(&mut beds[slots]).enumerate() {
+                let target = foot.target as usize;
+                let Some(load) = loads.get_mut(target).filter(|load| load.any) else { continue };
+                *bed = Bed::NONE;
+                let (material, surface) = (self.material(foot.target), skin.reach - state.receded(target));
                 let mut pressed = 0.0;
                 let first = patch.groups.start * WIDTH + place * rays;
                 for (group, lane) in (first..first + rays).map(|ray| (ray / WIDTH, ray % WIDTH)) {
-                    let hit = self.hit(group, lane, foot.target).filter(|hit| hit.depth > 0.0);
-                    let (Some(hit), four) = (hit, &self.skin.rays[group]) else { continue };
-                    let (units, force) = (four.units.0[lane], material.normal_force(hit.depth, 0.0).force);
-                    foot.elastic[0] += units * material.energy(hit.depth);
-                    foot.elastic[1] += units * force.elastic;
-                    foot.elastic[2] += units * force.d_penetration;
-                    load.normal += units * force.elastic / hit.squareness;
-                    let at = self.hits[group].distance.0[lane];
-                    foot.point += (four.origin.get(lane) + four.direction.get(lane) * at) * units;
+                    let (four, met) = (&skin.rays[group], &hits[group]);
+                    let at = met.distance.0[lane];
+                    let depth = surface - at;
+                    if met.target[lane] != foot.target || depth <= 0.0 {
+                        continue;
+                    }
+                    let squareness = -met.normal.get(lane).dot(four.direction.get(lane));
+                    let (units, force) = (four.units.0[lane], material.normal_force(depth, 0.0).force);
+                    bed.energy += units * material.energy(depth);
+                    bed.force += units * force.elastic;
+                    bed.stiffness += units * force.d_penetration;
+                    load.normal += units * force.elastic / squareness;
+                    bed.point += (four.origin.get(lane) + four.direction.get(lane) * at) * units;
                     pressed += units;
                 }
                 if pressed > 0.0 {
-                    foot.point /= pressed;
+                    bed.point /= pressed;
                 }
             }
         }
@@ -514,27 +441,54 @@ impl Hits<'_> {
 
     /// Pushes where a target ends abruptly. On the planes of such targets, neighbours with scattered rays or curved laws differ a little at
     /// their borders, too, unless these are `exact`.
-    fn push(&self, exact: bool, out: &mut EdgeForces) {
-        for (texels, border) in self.skin.edges.near(self.near) {
-            let [a, b] = texels.map(|texel| &out.feet[texel as usize]);
+    fn push(
+        &self,
+        exact: bool,
+        (Feet { of_slot: feet, pressed, .. }, beds): (&Feet, &[Bed]),
+        loads: &[EdgeLoad],
+        pushes: &mut Vec<Push>,
+    ) {
+        // The pad is pushed away from a texel at one of its sides, as the foot is held back by what it presses in.
+        let mut push = |slot: u32, force: DVec3| {
+            if force != DVec3::ZERO {
+                // Mostly a texel's sides follow one another.
+                match pushes.last_mut().filter(|last| last.slot == slot) {
+                    Some(last) => last.force += force,
+                    None => {
+                        let target = feet[slot as usize].target;
+                        pushes.push(Push {
+                            slot,
+                            texel: self.skin.texel_of_slot[slot as usize],
+                            target,
+                            force,
+                        });
+                    }
+                }
+            }
+        };
+        self.skin.edges.visit(pressed, |slots, border| {
+            let [a, b] = slots.map(|slot| &feet[slot as usize]);
             if a.pressed == 0.0 && b.pressed == 0.0 {
-                continue;
+                return;
             }
             let mut ends = self.ends(border, [a, b]);
-            if !exact && a.target == b.target && out.loads[a.target as usize].any {
+            if !exact && a.target == b.target && loads[a.target as usize].any {
                 let whole = |foot: &Foot| foot.pressed > 0.0 && foot.pressed == foot.seen;
                 let even = whole(a) && whole(b) && Surface::between(border, [a, b]) == Surface::Plane;
                 ends = ends.map(|ends| ends || even);
             }
-            let force = |end: usize, foot: &Foot| if ends[end] { foot.at_border(border, end) } else { 0.0 };
-            let [on_a, on_b] = [force(0, a), force(1, b)];
+            let force = |end: usize| {
+                let slot = slots[end] as usize;
+                if ends[end] { beds[slot].at_border(&feet[slot], border, end) } else { 0.0 }
+            };
+            let [on_a, on_b] = [force(0), force(1)];
             if a.target == b.target {
                 // What one has more than the other.
-                out.push(texels[usize::from(on_a < on_b)], border.across * (on_a - on_b));
+                push(slots[usize::from(on_a < on_b)], border.across * (on_a - on_b));
             } else {
-                out.push(texels[0], border.across * on_a);
-                out.push(texels[1], border.across * -on_b);
+                push(slots[0], border.across * on_a);
+                push(slots[1], border.across * -on_b);
             }
-        }
+        });
     }
 }

@@ -3,6 +3,7 @@
 use crate::Skin;
 use crate::batch::Batch;
 use crate::detect::{BLOCK, Nearest};
+use crate::elastic::Elastic;
 use crate::memory::SkinMemory;
 use crate::pair_sum::PairSum;
 use crate::patch_reading::PatchReading;
@@ -131,9 +132,14 @@ impl Skin {
             let point = Vec3x::load(&rays.origin) + direction * distance;
             let velocity = Vec3x::splat(relative.velocity) + Vec3x::splat(relative.rotation).cross(point);
             let squareness = -normal.dot(direction);
+            let material = around.targets[target as usize].material(&self.material);
+            let (bed, penetration) = (material.bed_law(), reach - distance);
+            let elastic =
+                bed.map_or(Elastic { force: zero, slope: zero }, |bed| Elastic::at(&bed, penetration));
             let batch = Batch {
                 lanes,
-                penetration: reach - distance,
+                penetration,
+                elastic,
                 rate: normal.dot(velocity) * (L::splat(1.0) / squareness),
                 squareness,
                 units: L::select(on, L::load(&rays.units), zero),
@@ -142,8 +148,7 @@ impl Skin {
                 deflection: Vec3x::load(&bristles.deflection),
                 old_normal: Vec3x::load(&bristles.normal),
             };
-            let own = around.targets[target as usize].surface.and_then(|s| s.material.as_deref());
-            let force = batch.force(own.unwrap_or(&self.material), velocity, h);
+            let force = batch.force((bed.as_ref(), material), velocity, h);
             Vec3x::select(on, force.deflection, batch.deflection).store(&mut bristles.deflection);
             Vec3x::select(on, normal, batch.old_normal).store(&mut bristles.normal);
             sum.add(&batch, &force, h);

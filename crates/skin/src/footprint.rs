@@ -40,7 +40,11 @@ impl Footprint {
             radius_squared: 0.5 * t.area * (1.0 + 1e-9),
         };
         let spots: Vec<Spot> = texels.iter().map(spot).collect();
-        let around = |s: &Spot| DVec3::splat((s.radius_squared + height * height).sqrt());
+        // Of a disc, and as much above and below it.
+        let around = |s: &Spot| {
+            let edge_on = (DVec3::ONE - s.direction * s.direction).max(DVec3::ZERO);
+            (s.radius_squared * edge_on).map(f64::sqrt) + height * s.direction.abs()
+        };
         let lower = spots.iter().map(|s| s.position - around(s)).fold(DVec3::INFINITY, DVec3::min);
         let upper = spots.iter().map(|s| s.position + around(s)).fold(DVec3::NEG_INFINITY, DVec3::max);
         let pitch = spots.iter().map(|s| s.radius_squared.sqrt()).fold(0.0, f64::max);

@@ -2,6 +2,7 @@
 
 use crate::batch::Batch;
 use crate::contact::Contact;
+use crate::elastic::Elastic;
 use crate::fastest::Kernel;
 use crate::squeeze::Squeeze;
 use crate::state::ALL_LANES;
@@ -12,7 +13,8 @@ use crate::{
     RelativeMotion, Skin, SkinLayout, SkinMemory, SkinOptions, SkinReading, SkinState, Target, TrialLoad,
 };
 use bristle_contact::{
-    Basis, BristleParameters, ContactMaterial, ElastoPlastic, LinearSpringDamper, Saturation,
+    Basis, BristleParameters, ContactMaterial, CoulombParameters, ElastoPlastic, Exponent, HuntCrossley,
+    LinearSpringDamper, NormalLaw, PowerLaw, RegularisedCoulomb, Saturation,
 };
 use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Sphere};
@@ -33,6 +35,29 @@ fn material(saturation: Saturation) -> ContactMaterial {
     ContactMaterial::new(spring, ElastoPlastic::new(bristle).unwrap(), 4e-3, Basis::PerTexel)
         .unwrap()
         .with_saturation(saturation)
+}
+
+/// Every law that is worked out four at a time.
+fn laws() -> impl Strategy<Value = ContactMaterial> {
+    let power = prop_oneof![Just(1.0), Just(1.5), Just(2.0)].prop_map(|n| Exponent::new(n).unwrap());
+    let normal = prop_oneof![
+        Just(NormalLaw::from(LinearSpringDamper::new(1100.0, 7.0).unwrap())),
+        power.clone().prop_map(|n| HuntCrossley::new(2e4, n, 3.0).unwrap().into()),
+        power.prop_map(|n| PowerLaw::new(2e4, n, 7.0).unwrap().into()),
+    ];
+    let coulomb = CoulombParameters {
+        slip_speed: 1e-3,
+        viscosity: 0.7,
+        mu_static: 0.61,
+        mu_dynamic: 0.43,
+        stribeck_speed: 0.11,
+    };
+    (normal, any::<bool>(), any::<bool>()).prop_map(move |(normal, backed, bristles)| {
+        let saturation = if backed { Saturation::Backed } else { Saturation::CutOff };
+        let friction = *material(saturation).friction();
+        let friction = if bristles { friction } else { RegularisedCoulomb::new(coulomb).unwrap().into() };
+        ContactMaterial::new(normal, friction, 4e-3, Basis::PerTexel).unwrap().with_saturation(saturation)
+    })
 }
 
 /// Solids, and how high above the pad each begins to touch, roughly.
@@ -191,15 +216,45 @@ proptest! {
 }
 
 proptest! {
+    /// The work of the force over a step is the change of the elastic energy, wherever contact begins or ends, and the derivative is that of
+    /// the force.
+    #[test]
+    fn work_over_a_step_is_the_change_of_energy(
+        material in laws(),
+        middle in number(-1e-3, 3e-3),
+        before in number(-1.0, 1.0),
+        after in prop_oneof![number(-1.0, 1.0), number(-1e-6, 1e-6)],
+    ) {
+        let (h, bed) = (1.1e-3, material.bed_law().unwrap());
+        let force = |after: f64| {
+            let squeeze = Squeeze::over_step(middle, before, after, h);
+            let (squeeze, elastic) = squeeze.by_law((Some(&bed), &material), 1, 0.0, h);
+            (squeeze, elastic.force, elastic.slope * squeeze.time)
+        };
+        let (squeeze, mean, slope) = force(after);
+        let deepest = squeeze.begin.max(squeeze.end);
+        prop_assume!(0.0 < deepest && deepest <= bed.limit);
+        let change = material.energy(squeeze.end) - material.energy(squeeze.begin);
+        let scale = material.energy(deepest);
+        prop_assert!((mean * (squeeze.end - squeeze.begin) - change).abs() <= 1e-13 * scale, "{mean} {change}");
+        // Where contact begins at an end of the way, the slope jumps.
+        prop_assume!(squeeze.begin.abs().min(squeeze.end.abs()) > 1e-8);
+        let d = 1e-6;
+        let by_differences = (force(after + d).1 - force(after - d).1) / (2.0 * d);
+        let tolerance = 1e-5 * (slope.abs() + h * bed.stiffness * 1e-3);
+        prop_assert!((by_differences - slope).abs() <= tolerance, "{by_differences} {slope}");
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
     fn four_at_a_time_is_one_at_a_time(
         contacts in proptest::array::uniform4(contact()),
-        hold in any::<bool>(),
+        material in laws(),
         hurry in prop_oneof![Just(0.0), number(-3.0, 3.0)],
     ) {
-        let material = material(if hold { Saturation::Backed } else { Saturation::CutOff });
         let (units, h) = (0.7, 1e-3);
         let mut memory = [FourVec3::ZERO; 5];
         let (mut penetration, mut squareness, mut rate) = (Four::ZERO, Four::ZERO, Four::ZERO);
@@ -213,10 +268,14 @@ proptest! {
         }
         let [point, normal, velocity, deflection, old_normal] =
             memory.map(|four| Vec3x::<wide::f64x4>::load(&four));
+        let bed = material.bed_law();
+        let zero = Lanes::splat(0.0);
+        let elastic = bed.map_or(Elastic { force: zero, slope: zero }, |bed| Elastic::at(&bed, Lanes::load(&penetration)));
         let batch = Batch {
             lanes: ALL_LANES,
             penetration: Lanes::load(&penetration),
             rate: Lanes::load(&rate),
+            elastic,
             squareness: Lanes::load(&squareness),
             units: Lanes::splat(units),
             point,
@@ -224,7 +283,7 @@ proptest! {
             deflection,
             old_normal,
         };
-        let four = batch.force(&material, velocity, h);
+        let four = batch.force((bed.as_ref(), &material), velocity, h);
         let numbers = [
             four.normal_force.stored(),
             four.elastic_force.stored(),

@@ -129,6 +129,7 @@ impl SkinMemory {
         let law = |(i, target): (usize, &Target)| TargetLaw {
             towards_end: 0.0,
             material: target.surface.and_then(|surface| surface.material.clone()),
+            bed: target.material(&skin.material).bed_law(),
             crush: target.surface.and_then(|surface| surface.crush),
             receded: state.receded(i),
             let_in: state.let_in(i),

@@ -7,8 +7,8 @@ use crate::reading::{TexelReading, TexelState};
 use crate::state::ALL_LANES;
 use crate::texel_cells::TexelCells;
 use crate::texel_rows::write_four;
-use crate::texel_sum::TexelSum;
-use bristle_geometry::lanes::{Four, FourVec3, Vec3x, WIDTH};
+use crate::texel_sum::{ContactRows, TexelSum};
+use bristle_geometry::lanes::{Four, FourVec3, WIDTH};
 use glam::DVec3;
 
 /// Readings of one patch in the making. A texel with one ray is written at once, one with several is summed up first.
@@ -80,37 +80,44 @@ impl PatchReading<'_> {
             write_four(&mut self.readings, at, columns, states, target as u16);
             return;
         }
+        let target = target as u16;
+        let normal_forces = force.normal_force.stored();
+        if self.skin.rays_per_texel > 1 {
+            let rows = ContactRows::new(batch, force);
+            for lane in (0..WIDTH).filter(|lane| batch.lanes >> lane & 1 != 0) {
+                let sum = &mut self.sums[(first_ray + lane) / self.skin.rays_per_texel];
+                sum.note(normal_forces.0[lane], states[lane], target);
+                rows.add_to(sum, lane);
+            }
+            return;
+        }
         let contacts = StoredContacts {
             lanes: batch.lanes,
+            // Spelled out: a function that is given to `map` is not inlined into what may use the wide registers.
             numbers: [
-                force.normal_force,
-                force.elastic_force,
-                batch.penetration,
-                utilisation,
-                force.limit,
-                batch.units,
-            ]
-            .map(L::stored),
-            vectors: [force.shear, batch.point, batch.normal, force.slip_velocity, force.deflection]
-                .map(Vec3x::stored),
+                normal_forces,
+                force.elastic_force.stored(),
+                batch.penetration.stored(),
+                utilisation.stored(),
+            ],
+            vectors: [
+                force.shear.stored(),
+                batch.point.stored(),
+                batch.normal.stored(),
+                force.slip_velocity.stored(),
+                force.deflection.stored(),
+            ],
             states,
-            target: target as u16,
+            target,
         };
         self.take_one_by_one(first_ray, &contacts);
     }
 
-    /// The same for less than four contacts, or for texels with several rays.
+    /// The same for less than four contacts.
     #[inline(never)]
     fn take_one_by_one(&mut self, first_ray: usize, contacts: &StoredContacts) {
         for lane in (0..WIDTH).filter(|lane| contacts.lanes >> lane & 1 != 0) {
-            let own = contacts.reading(lane);
-            if self.skin.rays_per_texel == 1 {
-                *self.texel(first_ray + lane) = own;
-            } else {
-                let [.., limit, units] = contacts.numbers;
-                let place = (first_ray + lane) / self.skin.rays_per_texel;
-                self.sums[place].add(&own, limit.0[lane], units.0[lane]);
-            }
+            *self.texel(first_ray + lane) = contacts.reading(lane);
         }
     }
 
@@ -126,8 +133,8 @@ impl PatchReading<'_> {
 /// Up to four contacts in memory.
 struct StoredContacts {
     lanes: u32,
-    /// Normal and elastic force, penetration, utilisation, limit, units.
-    numbers: [Four; 6],
+    /// Normal and elastic force, penetration, utilisation.
+    numbers: [Four; 4],
     /// Shear, point, normal, slip velocity, deflection.
     vectors: [FourVec3; 5],
     states: [TexelState; WIDTH],
@@ -136,7 +143,7 @@ struct StoredContacts {
 
 impl StoredContacts {
     fn reading(&self, lane: usize) -> TexelReading {
-        let [normal_force, elastic_force, penetration, utilisation, ..] = self.numbers.map(|n| n.0[lane]);
+        let [normal_force, elastic_force, penetration, utilisation] = self.numbers.map(|n| n.0[lane]);
         let [shear, point, normal, slip_velocity, deflection] = self.vectors.map(|v| v.get(lane));
         TexelReading {
             normal_force,

@@ -1,6 +1,7 @@
 //! How far and how fast a pad is pressed in over a step.
 
-use bristle_contact::ContactMaterial;
+use crate::elastic::{Elastic, PowerOf};
+use bristle_contact::{BedLaw, ContactMaterial, SimplePower};
 use bristle_geometry::lanes::{Lanes, WIDTH};
 
 /// What the normal law of an implicit step is asked for.
@@ -56,15 +57,82 @@ impl<L: Lanes> Squeeze<L> {
         }
     }
 
-    /// The same where the force is no straight line: the penetration whose force is the mean over the way.
+    /// The elastic force of a law over the step, `towards_end` a share of the way from its mean to that at the end of the step; for other
+    /// laws, that of the penetration whose force it is.
     #[inline(always)]
-    pub(crate) fn by_law(mut self, material: &ContactMaterial, lanes: u32, h: f64) -> Self {
-        if let Some(part) = material.straight_part() {
-            let limit = L::splat(part.limit);
+    pub(crate) fn by_law(
+        self,
+        (bed, material): (Option<&BedLaw>, &ContactMaterial),
+        lanes: u32,
+        towards_end: f64,
+        h: f64,
+    ) -> (Self, Elastic<L>) {
+        if let Some(bed) = bed {
+            let limit = L::splat(bed.limit);
             if L::bits(L::both(self.begin.at_most(limit), self.end.at_most(limit))) & lanes == lanes {
-                return self;
+                if bed.is_straight() {
+                    let squeeze = self.towards_end(towards_end, h);
+                    return (squeeze, Elastic::at(bed, squeeze.penetration));
+                }
+                let (force, slope) = self.mean_of_power(bed);
+                let end = Elastic::at(bed, self.end.larger(L::splat(0.0)));
+                let (share, rest) = (L::splat(towards_end), L::splat(1.0 - towards_end));
+                let elastic = Elastic {
+                    force: force * rest + end.force * share,
+                    slope: slope * rest + end.slope * share,
+                };
+                return (Self { time: L::splat(h), ..self.towards_end(towards_end, h) }, elastic);
             }
         }
+        let squeeze = self.lane_by_lane(material, lanes, h).towards_end(towards_end, h);
+        (squeeze, Elastic { force: L::splat(0.0), slope: L::splat(0.0) })
+    }
+
+    /// Mean force over the way of a power of the penetration (TD-1), and its derivative in the penetration at the end.
+    ///
+    /// Where both ends touch, by forms in which nothing cancels.
+    #[inline(always)]
+    fn mean_of_power(&self, bed: &BedLaw) -> (L, L) {
+        let (zero, one, k) = (L::splat(0.0), L::splat(1.0), L::splat(bed.stiffness));
+        let (a, b) = (self.begin.larger(zero), self.end.larger(zero));
+        let (mean, slope) = match bed.power {
+            SimplePower::One => ((a + b) * L::splat(0.5), L::splat(0.5)),
+            SimplePower::Two => {
+                ((a * a + a * b + b * b) * L::splat(1.0 / 3.0), (a + b + b) * L::splat(1.0 / 3.0))
+            }
+            SimplePower::ThreeHalves => {
+                // With x² = a and y² = b: (y⁵ − x⁵)/(y² − x²), divided out.
+                let (x, y) = (a.sqrt(), b.sqrt());
+                let sum = x + y;
+                let inverse = one / L::select(zero.below(sum), sum, one);
+                let (xy, two) = (x * y, L::splat(2.0));
+                let mean = (b * b + a * a + xy * (a + b + xy)) * inverse;
+                let slope =
+                    (L::splat(3.0) * y * b + L::splat(6.0) * b * x + L::splat(4.0) * y * a + two * x * a)
+                        * inverse
+                        * inverse;
+                (mean * L::splat(0.4), slope * L::splat(0.2))
+            }
+        };
+        let touching = L::both(zero.at_most(self.begin), zero.at_most(self.end));
+        if L::bits(touching) == L::ALL {
+            return (k * mean, k * slope);
+        }
+        // Contact begins or ends within the step; without contact there is no way to divide by.
+        let way = self.end - self.begin;
+        let apart = L::both(self.begin.at_most(zero), self.end.at_most(zero));
+        let inverse = one / L::select(apart, one, L::select(touching, one, way));
+        let (at_a, at_b) = (bed.power_of(a), bed.power_of(b));
+        let partial = (at_b * b - at_a * a) * inverse * L::splat(bed.over_next_power());
+        let partial_slope = (at_b - partial) * inverse;
+        let mean = L::select(touching, mean, partial);
+        let slope = L::select(touching, slope, L::select(apart, zero, partial_slope));
+        (k * mean, k * slope)
+    }
+
+    /// For any law: the penetration whose force is the mean over the way.
+    #[inline(always)]
+    fn lane_by_lane(mut self, material: &ContactMaterial, lanes: u32, h: f64) -> Self {
         let (begin, end) = (self.begin.stored(), self.end.stored());
         let (mut penetration, mut time) = (self.penetration.stored(), self.time.stored());
         for lane in (0..WIDTH).filter(|lane| lanes >> lane & 1 != 0) {
@@ -78,9 +146,9 @@ impl<L: Lanes> Squeeze<L> {
         self
     }
 
-    /// The same, a share of the way from the mean to the end of the step.
+    /// A share of the way from the mean to the end of the step.
     #[inline(always)]
-    pub(crate) fn towards_end(mut self, share: f64, h: f64) -> Self {
+    fn towards_end(mut self, share: f64, h: f64) -> Self {
         if share == 0.0 {
             return self;
         }

@@ -1,6 +1,7 @@
 //! What a skin can touch, and how it moves past.
 
 use crate::target_surface::{TargetPart, TargetSurface};
+use bristle_contact::ContactMaterial;
 use bristle_geometry::{Hit, Pose, Segment, Shape, Twist};
 use glam::{DMat3, DVec3};
 
@@ -27,6 +28,12 @@ impl<'a> Target<'a> {
     #[inline]
     pub(crate) fn part(&self) -> Option<&'a TargetPart> {
         self.surface.map(|surface| &surface.part).filter(|part| !matches!(part, TargetPart::Whole))
+    }
+
+    /// The material that is felt, given the skin's own.
+    #[inline]
+    pub(crate) fn material(&self, own: &'a ContactMaterial) -> &'a ContactMaterial {
+        self.surface.and_then(|surface| surface.material.as_deref()).unwrap_or(own)
     }
 
     /// The first entry of a segment, given in T, into the part that is felt.

@@ -1,6 +1,8 @@
 //! Which part of a target a skin feels, and as what.
 
 use crate::footprint::Footprint;
+use crate::rays::RayGroup;
+use crate::target::Relative;
 use crate::{Skin, TexelReading};
 use bristle_contact::ContactMaterial;
 use bristle_geometry::Pose;
@@ -63,6 +65,14 @@ impl TargetPart {
             Self::Under(cover) => cover.texel_at(point, towards).is_some(),
             Self::Elsewhere => false,
         }
+    }
+
+    /// Whether the hit of a ray, at this distance, belongs to the part.
+    #[inline(never)]
+    pub(crate) fn has_hit(&self, rays: &RayGroup, lane: usize, distance: f64, relative: &Relative) -> bool {
+        let direction = rays.direction.get(lane);
+        let at = rays.origin.get(lane) + direction * distance;
+        self.has(relative.point_in_target(at), relative.r_ts * direction)
     }
 
     /// Those of four hits that belong to the part.

@@ -16,7 +16,7 @@ use crate::texel_cells::are_far;
 use crate::trial::RelativeMotion;
 use crate::trial_follower::Follower;
 use crate::trial_sum::TrialSum;
-use bristle_contact::ContactMaterial;
+use bristle_contact::{BedLaw, ContactMaterial};
 use bristle_geometry::lanes::{Vec3x, WIDTH};
 use glam::DVec3;
 use std::ops::Range;
@@ -84,6 +84,8 @@ pub(crate) struct TargetLaw {
     pub(crate) towards_end: f64,
     /// The skin's own if `None`.
     pub(crate) material: Option<Arc<ContactMaterial>>,
+    /// The part of its material that holds for a whole bed.
+    pub(crate) bed: Option<BedLaw>,
     pub(crate) crush: Option<Crush>,
     /// By how much its surface has receded \[m\].
     pub(crate) receded: f64,
@@ -227,7 +229,8 @@ impl Step<'_> {
         let surface = L::splat(self.skin.reach - law.receded - law.let_in);
         let squeeze = Squeeze::over_step(surface - distance, rates.0, rates.1, self.h);
         let material = law.material.as_deref().unwrap_or(&self.skin.material);
-        let squeeze = squeeze.by_law(material, seen, self.h).towards_end(law.towards_end, self.h);
+        let laws = (law.bed.as_ref(), material);
+        let (squeeze, elastic) = squeeze.by_law(laws, seen, law.towards_end, self.h);
         let on = L::both(sees, zero.below(squeeze.penetration));
         let lanes = L::bits(on);
         if lanes != seen {
@@ -245,6 +248,7 @@ impl Step<'_> {
             lanes,
             penetration: squeeze.penetration,
             rate: squeeze.rate,
+            elastic,
             squareness,
             units: L::select(on, L::load(&rays.units), zero),
             point,
@@ -252,7 +256,7 @@ impl Step<'_> {
             deflection,
             old_normal,
         };
-        let force = batch.force(material, velocity, self.h);
+        let force = batch.force(laws, velocity, self.h);
         let pressed = sum.add(&batch, &force);
         if F::DERIVATIVES {
             sum.add_damping(&batch, &force, squeeze.time, squeeze.share);

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p bristle-bench --bin world-bench [-- --json]`
 
-use bristle_bench::worlds::{Load, gripper_on_bottle, weigh};
+use bristle_bench::worlds::{Law, Load, Pad, gripper_on_bottle, weigh};
 use bristle_world::{SkinId, World};
 use cpu_time::ProcessTime;
 use std::error::Error;
@@ -139,26 +139,43 @@ fn main() -> Result<()> {
     };
     let only: Option<String> = std::env::args().skip(1).find(|a| !a.starts_with("--"));
     let wanted = |case: &str| only.as_deref().is_none_or(|only| only == case);
-    for (case, finer, load, steps) in [
-        ("weigh", 1, Load::Box, 2000),
-        ("weigh-10k", 11, Load::Box, 30),
-        ("weigh-100k", 35, Load::Box, 4),
-        ("weigh-mesh-10k", 11, Load::Mesh(10_000), 30),
-        ("weigh-mesh-100k", 35, Load::Mesh(10_000), 4),
+    let several = |rays| Pad { rays, ..Pad::divided(1) };
+    for (case, pad, load, steps) in [
+        ("weigh", Pad::divided(1), Load::Box, 2000),
+        ("weigh-4-rays", several(4), Load::Box, 1000),
+        ("weigh-6-rays", several(6), Load::Box, 1000),
+        ("weigh-672", Pad::large(Law::Linear), Load::Box, 300),
+        ("weigh-672-hunt-crossley", Pad::large(Law::HuntCrossley), Load::Box, 300),
+        ("weigh-672-coulomb", Pad::large(Law::Coulomb), Load::Box, 300),
+        ("weigh-10k", Pad::divided(11), Load::Box, 30),
+        ("weigh-100k", Pad::divided(35), Load::Box, 4),
+        ("weigh-mesh-10k", Pad::divided(11), Load::Mesh(10_000), 30),
+        ("weigh-mesh-100k", Pad::divided(35), Load::Mesh(10_000), 4),
     ] {
         if !wanted(case) {
             continue;
         }
-        let (world, skin, _) = weigh(finer, load)?;
+        let (world, skin, _) = weigh(pad, load)?;
         report(&time(case, world, &[skin], steps)?);
     }
-    if !wanted("gripper-bottle") {
+    for (case, rays) in [("gripper-bottle-4-rays", 4), ("gripper-bottle-6-rays", 6)] {
+        if wanted(case) {
+            let (model, skins, _) = gripper_on_bottle(10_000, rays)?;
+            report(&time(case, World::new(model), &skins, 200)?);
+        }
+    }
+    if !wanted("gripper-bottle") && !wanted("throughput") {
         return Ok(());
     }
-    let (model, skins, bottle) = gripper_on_bottle(10_000)?;
+    let (model, skins, bottle) = gripper_on_bottle(10_000, 1)?;
     let model = Arc::new(model);
     let world = World::new(Arc::clone(&model));
-    report(&time("gripper-bottle", world.clone(), &skins, 200)?);
+    if wanted("gripper-bottle") {
+        report(&time("gripper-bottle", world.clone(), &skins, 200)?);
+    }
+    if !wanted("throughput") {
+        return Ok(());
+    }
     let height = |w: &World| w.pose(bottle).map(|p| p.translation.z);
     let mut held = world;
     for _ in 0..4000 {

@@ -18,6 +18,17 @@ enum Kind {
     Other(f64),
 }
 
+/// An exponent whose power needs at most a square root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SimplePower {
+    /// `p`
+    One,
+    /// `p √p`
+    ThreeHalves,
+    /// `p²`
+    Two,
+}
+
 impl Exponent {
     /// Hertz's exponent 3/2.
     pub const HERTZ: Self = Self(Kind::ThreeHalves);
@@ -45,6 +56,17 @@ impl Exponent {
             Kind::ThreeHalves => 1.5,
             Kind::Two => 2.0,
             Kind::Other(n) => n,
+        }
+    }
+
+    /// The exponent, if its power needs at most a square root.
+    #[inline]
+    pub(crate) fn simple(&self) -> Option<SimplePower> {
+        match self.0 {
+            Kind::One => Some(SimplePower::One),
+            Kind::ThreeHalves => Some(SimplePower::ThreeHalves),
+            Kind::Two => Some(SimplePower::Two),
+            Kind::Other(_) => None,
         }
     }
 

@@ -10,7 +10,7 @@ mod power_spring;
 mod tabulated;
 
 pub use custom::{CustomNormal, ElasticCurve};
-pub use exponent::Exponent;
+pub use exponent::{Exponent, SimplePower};
 pub use hunt_crossley::HuntCrossley;
 pub use linear::LinearSpringDamper;
 pub use power_law::PowerLaw;

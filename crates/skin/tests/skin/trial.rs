@@ -364,8 +364,8 @@ fn committed_bristles_and_readings_are_those_of_the_rays() {
             };
             assert_eq!(texel.target, Some(0), "{name}");
             // A cast of some tens of roundings of 15 mm.
-            // A short way on a curve is integrated by Simpson's rule.
-            let slack = if name.contains("Hunt") { 1e-13 } else { 1e-15 };
+            // On a curve the middle of the way is told, not where the mean force is met.
+            let slack = if name.contains("Hunt") { 1e-6 } else { 1e-15 };
             assert!((texel.penetration - hand.penetration).abs() < slack, "{name}");
             assert!((texel.point - hand.point).length() < 1e-15, "{name}");
             if hand.force == DVec3::ZERO {

@@ -89,7 +89,7 @@ impl Mechanism {
             poses.push(pose);
             let arm = arm(pose.rotation, *centre);
             arms.push(arm);
-            let unit = [DVec3::X, DVec3::Y, DVec3::Z].map(|e| base.rotation * e);
+            let unit = [base.rotation * DVec3::X, base.rotation * DVec3::Y, base.rotation * DVec3::Z];
             let sliding = |linear| Motion { linear, angular: DVec3::ZERO };
             let turning = |angular| Motion { linear: DVec3::ZERO, angular };
             match branch.kind {
