@@ -285,6 +285,9 @@ def test_cells_with_gaps_keep_their_places_in_percepts_and_tables(tmp_path: Path
     assert devices["reading"].tolist() == recording.device("pad")[2].ravel().tolist()
     assert skins["x_m"].tolist() == recording.positions("pad")[:, 0].tolist()
     assert skins["area_m2"].sum() == pytest.approx(7 * 64e-6)
+    outlines = recording.outlines("pad")
+    assert [outline.shape for outline in outlines] == [(4, 3)] * 7
+    np.testing.assert_allclose([outline.mean(axis=0) for outline in outlines], recording.positions("pad"), atol=1e-15)
     with pytest.raises(br.RecordingError, match="signals, events, texels, skins and devices"):
         recording.table("nothing")
 

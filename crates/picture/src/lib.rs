@@ -10,7 +10,7 @@
 //! | [`TactileSeries`] | several tactile images side by side on one scale |
 //! | [`ForceBars`] | a bar per texel, in three dimensions |
 //! | [`ShearArrows`] | an arrow per texel, coloured by friction state or utilisation |
-//! | [`SkinView`] | the skin mesh, its texels and rays, and the touched object |
+//! | [`SkinView`] | the skin mesh, its texels as dots or outlines, their rays, and the touched object |
 //! | [`WorldView`] | bodies as shaded solids, with texels |
 //! | [`LinePlot`] | curves on linear or logarithmic axes |
 //!

@@ -74,6 +74,9 @@ impl Default for LinePlot {
 }
 
 impl LinePlot {
+    /// How many curves look different from each other.
+    pub const LOOKS: usize = LOOKS.len();
+
     /// A plot without curves.
     pub fn new() -> Self {
         let (x, y) = (Axis::new("x"), Axis::new("y"));

@@ -27,6 +27,11 @@ impl Palette {
         }
     }
 
+    /// The same, with the colour of readings above full scale beyond 1.
+    pub(crate) fn shade(self, fraction: f64) -> Colour {
+        if fraction > 1.0 { self.over_range() } else { self.colour(fraction) }
+    }
+
     /// The colour for a reading above full scale: one that the palette itself never takes.
     pub fn over_range(self) -> Colour {
         match self {

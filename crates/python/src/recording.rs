@@ -7,6 +7,7 @@ use bristle_record::{
 };
 use bristle_skin::TexelState;
 use bristle_skin::layout::Grid;
+use glam::DVec3;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -181,6 +182,13 @@ impl Recording {
     fn areas<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let texels = &self.inner.skins()[self.skin_at(skin)?].texels;
         Ok(PyArray1::from_iter(py, texels.iter().map(|texel| texel.area)))
+    }
+
+    /// Outlines of a skin's texels in its frame, an array (corners, 3) [m] each; an old recording has none.
+    fn outlines<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let outlines = &self.inner.skins()[self.skin_at(skin)?].outlines;
+        let corners = |outline: &Vec<DVec3>| outline.iter().flat_map(|corner| corner.to_array()).collect();
+        outlines.iter().map(|outline| shaped(py, corners(outline), &[outline.len(), 3])).collect()
     }
 
     /// What the texels of a skin felt: by field an array (samples, texels), of vectors (samples, texels, 3).

@@ -53,6 +53,24 @@ pub enum SchemaError {
         /// The texel.
         texel: usize,
     },
+    /// An outline with a corner that is nowhere.
+    #[error("the outline of texel {texel} of skin {name:?} needs finite corners")]
+    BadOutline {
+        /// The skin.
+        name: String,
+        /// The texel.
+        texel: usize,
+    },
+    /// Outlines of some texels only.
+    #[error("skin {name:?} has {texels} texels and {outlines} outlines; give one for each texel, or none")]
+    OutlineMismatch {
+        /// The skin.
+        name: String,
+        /// Outlines given.
+        outlines: usize,
+        /// Texels given.
+        texels: usize,
+    },
     /// A grid that does not fit its texels.
     #[error("skin {name:?} has {texels} texels, which are not {rows} rows of {columns}")]
     GridMismatch {

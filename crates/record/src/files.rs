@@ -9,6 +9,7 @@ use std::path::Path;
 pub(crate) const RUN: &str = "run.json";
 pub(crate) const SCENE: &str = "scene.toml";
 pub(crate) const SKINS: &str = "skins.csv";
+pub(crate) const OUTLINES: &str = "outlines.csv";
 pub(crate) const SIGNALS: &str = "signals.csv";
 pub(crate) const TEXELS: &str = "texels.csv";
 pub(crate) const DEVICES: &str = "devices.csv";
@@ -21,10 +22,11 @@ pub(crate) const FORCES_PICTURE: &str = "forces.png";
 pub(crate) const JOINTS_PICTURE: &str = "joints.png";
 
 /// All fixed names; the pictures of phases have names of their own.
-const ALL: [&str; 13] = [
+const ALL: [&str; 14] = [
     RUN,
     SCENE,
     SKINS,
+    OUTLINES,
     SIGNALS,
     TEXELS,
     DEVICES,

@@ -1,4 +1,4 @@
-//! Headers of the tables, and the table of texels' places.
+//! Headers of the tables, and the tables of texels' places and outlines.
 
 use crate::csv::{push_number, push_text};
 use crate::{Schema, SkinSchema, names, texel_record};
@@ -23,6 +23,10 @@ pub(crate) fn events_header() -> Vec<String> {
 pub(crate) fn skins_header() -> Vec<String> {
     let columns = "skin texel row column x_m y_m z_m direction_x direction_y direction_z area_m2";
     columns.split(' ').map(str::to_owned).collect()
+}
+
+pub(crate) fn outlines_header() -> Vec<String> {
+    ["skin", "texel", "corner", "x_m", "y_m", "z_m"].map(str::to_owned).to_vec()
 }
 
 /// Name of the skin, number, row and column of each texel, as they stand in its rows; they never change.
@@ -50,6 +54,26 @@ pub(crate) fn skins_table(schema: &Schema) -> Vec<u8> {
                 push_number(&mut out, number);
             }
             out.push(b'\n');
+        }
+    }
+    out
+}
+
+/// The table of texels' outlines: a row per corner.
+pub(crate) fn outlines_table(schema: &Schema) -> Vec<u8> {
+    let mut out = outlines_header().join(",").into_bytes();
+    out.push(b'\n');
+    for skin in &schema.skins {
+        for (texel, outline) in skin.outlines.iter().enumerate() {
+            for (corner, point) in outline.iter().enumerate() {
+                push_text(&mut out, &skin.name);
+                out.extend_from_slice(format!(",{texel},{corner}").as_bytes());
+                for number in point.to_array() {
+                    out.push(b',');
+                    push_number(&mut out, number);
+                }
+                out.push(b'\n');
+            }
         }
     }
     out

@@ -77,6 +77,9 @@ impl Recorder {
         write(files::RUN, manifest.to_json().map_err(failed(files::RUN))?.as_bytes())?;
         write(files::SCENE, schema.run.scene.as_bytes())?;
         write(files::SKINS, &layout::skins_table(&schema))?;
+        if schema.skins.iter().any(|skin| !skin.outlines.is_empty()) {
+            write(files::OUTLINES, &layout::outlines_table(&schema))?;
+        }
         let table =
             |name: &str, header: &[String]| Table::create(folder.join(name), header).map_err(failed(name));
         let columns = schema.channels.iter().map(crate::Channel::column);

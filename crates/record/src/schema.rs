@@ -3,6 +3,7 @@
 use crate::{DeviceSchema, Fact, SchemaError, Unit, names};
 use bristle_skin::Skin;
 use bristle_skin::layout::{Grid, Texel};
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -95,27 +96,35 @@ pub struct SkinSchema {
     pub grid: Option<Grid>,
     /// Where the texels are, in the order of readings.
     pub texels: Vec<Texel>,
+    /// The corners of each texel's outline \[m\], counter-clockwise seen from outside; empty if unknown.
+    pub outlines: Vec<Vec<DVec3>>,
 }
 
 impl SkinSchema {
     /// The schema of a skin.
     pub fn of(name: impl Into<String>, skin: &Skin) -> Self {
-        Self { name: name.into(), grid: skin.grid().cloned(), texels: skin.texels().to_vec() }
+        let (grid, texels, outlines) = (skin.grid().cloned(), skin.texels().to_vec(), skin.outlines());
+        Self { name: name.into(), grid, texels, outlines }
     }
 
     /// Distance of neighbouring columns and of neighbouring rows \[m\] of an array with two or more of each.
     pub fn pitch(&self) -> Option<(f64, f64)> {
+        self.steps().map(|(_, right, below)| (right.length(), below.length()))
+    }
+
+    /// A texel with neighbours, and the ways to that in the next column and that in the next row \[m\].
+    pub(crate) fn steps(&self) -> Option<(usize, DVec3, DVec3)> {
         let grid = self.grid.as_ref().filter(|grid| grid.rows > 1 && grid.columns > 1)?;
-        let places =
-            grid.image(&self.texels.iter().map(|texel| Some(texel.position)).collect::<Vec<_>>(), None);
+        let places = grid.image(&(0..self.texels.len()).map(Some).collect::<Vec<_>>(), None);
         let at = |index: usize| places.get(index).copied().flatten();
         let corner = (0..places.len()).find(|&i| {
             i % grid.columns + 1 < grid.columns
                 && [i, i + 1, i + grid.columns].iter().all(|&i| at(i).is_some())
         })?;
         let (corner, right, below) = (at(corner)?, at(corner + 1)?, at(corner + grid.columns)?);
-        let pitch = ((right - corner).length(), (below - corner).length());
-        (pitch.0 > 0.0 && pitch.1 > 0.0).then_some(pitch)
+        let way = |to: usize| self.texels[to].position - self.texels[corner].position;
+        let (right, below) = (way(right), way(below));
+        (right.length() > 0.0 && below.length() > 0.0).then_some((corner, right, below))
     }
 
     /// Row and column of a texel, if the device has them.
@@ -169,6 +178,14 @@ impl Schema {
             };
             if let Some(texel) = skin.texels.iter().position(|texel| !sound(texel)) {
                 return Err(SchemaError::BadTexel { name, texel });
+            }
+            let known = skin.outlines.len();
+            if known != 0 && known != texels {
+                return Err(SchemaError::OutlineMismatch { name, outlines: known, texels });
+            }
+            let off = |outline: &Vec<DVec3>| outline.iter().any(|corner| !corner.is_finite());
+            if let Some(texel) = skin.outlines.iter().position(off) {
+                return Err(SchemaError::BadOutline { name, texel });
             }
             if let Some(grid) = skin.grid.as_ref().filter(|grid| grid.texels() != texels) {
                 let (rows, columns) = (grid.rows, grid.columns);

@@ -1,13 +1,14 @@
 //! A skin: texels and the material they are covered with.
 
 use crate::edges::Edges;
-use crate::layout::{Sample, SkinLayout, Texel};
+use crate::layout::{Pieces, Sample, SkinLayout, Texel};
 use crate::patch::{Patch, group};
 use crate::rays::RayGroup;
 use bristle_contact::{Basis, ContactMaterial, Saturation};
 use bristle_geometry::lanes::WIDTH;
 use bristle_geometry::{Pose, Shape};
 use glam::DVec3;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Choices beside the material. The defaults suit a pad of foam or rubber.
@@ -98,6 +99,8 @@ pub struct Skin {
     /// Borders between texels.
     pub(crate) edges: Edges,
     grid: Option<crate::layout::Grid>,
+    /// Where the outlines of texels are.
+    pieces: Arc<Pieces>,
 }
 
 impl Skin {
@@ -161,6 +164,7 @@ impl Skin {
             reach,
             edges,
             grid: layout.grid.clone(),
+            pieces: Arc::new(layout.pieces()),
         })
     }
 
@@ -199,6 +203,12 @@ impl Skin {
     /// Rows and columns, if the device has them.
     pub fn grid(&self) -> Option<&crate::layout::Grid> {
         self.grid.as_ref()
+    }
+
+    /// The corners of the piece of skin that each texel stands for \[m\], counter-clockwise seen from outside: for pictures. A texel that is no
+    /// such piece has none.
+    pub fn outlines(&self) -> Vec<Vec<DVec3>> {
+        self.pieces.outlines(self.texels.len(), self.grid.as_ref())
     }
 
     /// The material.

@@ -24,13 +24,20 @@ const LARGEST_CELL: f64 = 64.0;
 const RULE: f64 = 0.38;
 
 impl Cells {
-    /// Cells as large as the room allows, with the proportions of `pitch` if known. Cells grow to hold text of size
+    /// Cells as large as the room \[px\] allows (the usual one, if not set), with the proportions of `pitch` if known. Cells grow to hold text of size
     /// `wanted` (0 for none) if that keeps the picture within reason.
-    pub(crate) fn fitted(rows: usize, columns: usize, pitch: Option<DVec2>, wanted: DVec2) -> Self {
+    pub(crate) fn fitted(
+        rows: usize,
+        columns: usize,
+        pitch: Option<DVec2>,
+        room: Option<DVec2>,
+        wanted: DVec2,
+    ) -> Self {
         let (r, c) = (rows as f64, columns as f64);
         let aspect = pitch.map_or(1.0, |pitch| (pitch.y / pitch.x).clamp(0.05, 20.0));
-        let width_room = if c > 4.0 * r * aspect { WIDE_ROOM } else { ROOM.x };
-        let mut width = (width_room / c).min(ROOM.y / (r * aspect)).min(LARGEST_CELL);
+        let usual = DVec2::new(if c > 4.0 * r * aspect { WIDE_ROOM } else { ROOM.x }, ROOM.y);
+        let room = room.unwrap_or(usual);
+        let mut width = (room.x / c).min(room.y / (r * aspect)).min(LARGEST_CELL);
         let needed = wanted.x.max(wanted.y / aspect);
         if needed > width && needed * c <= 1.6 * ROOM.x && needed * aspect * r <= 2.0 * ROOM.y {
             width = needed;
@@ -100,7 +107,7 @@ mod tests {
 
     #[test]
     fn cells_keep_the_proportions_of_the_pitch() {
-        let cells = Cells::fitted(6, 14, Some(DVec2::new(3.4e-3, 2.3e-3)), DVec2::ZERO);
+        let cells = Cells::fitted(6, 14, Some(DVec2::new(3.4e-3, 2.3e-3)), None, DVec2::ZERO);
         // 392 px / 14 = 28 px wide; 28 * 2.3 / 3.4 = 18.9 px high, rounded to whole pixels.
         assert_eq!(cells.cell, DVec2::new(28.0, 19.0));
     }
@@ -108,7 +115,7 @@ mod tests {
     #[test]
     fn no_grid_outgrows_its_room_while_a_pixel_per_cell_fits() {
         for (rows, columns) in [(1, 1), (14, 6), (6, 14), (1, 84), (84, 1), (100, 100), (300, 300)] {
-            let size = Cells::fitted(rows, columns, None, DVec2::ZERO).size();
+            let size = Cells::fitted(rows, columns, None, None, DVec2::ZERO).size();
             assert!(size.x <= WIDE_ROOM && size.y <= ROOM.y, "{rows} x {columns}: {size}");
             assert!(size.min_element() >= 4.0, "{rows} x {columns}: {size}");
         }
@@ -117,7 +124,7 @@ mod tests {
     #[test]
     fn cells_grow_to_hold_their_numbers_only_within_reason() {
         let wanted = DVec2::new(35.0, 18.0);
-        assert_eq!(Cells::fitted(6, 14, None, wanted).cell, DVec2::new(35.0, 35.0));
-        assert_eq!(Cells::fitted(60, 60, None, wanted).cell, DVec2::new(5.0, 5.0));
+        assert_eq!(Cells::fitted(6, 14, None, None, wanted).cell, DVec2::new(35.0, 35.0));
+        assert_eq!(Cells::fitted(60, 60, None, None, wanted).cell, DVec2::new(5.0, 5.0));
     }
 }

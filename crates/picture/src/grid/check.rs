@@ -69,6 +69,11 @@ pub(crate) fn full_scale(force: Option<f64>) -> Result<(), PictureError> {
     force.map_or(Ok(()), |force| positive(force, || "full scale".to_owned()))
 }
 
+/// Width and height of a picture, if they are set.
+pub(crate) fn room(room: Option<DVec2>) -> Result<(), PictureError> {
+    positive(room.map_or(1.0, DVec2::min_element), || "room [px]".to_owned())
+}
+
 /// Distances of neighbouring columns and rows, if they are set.
 pub(crate) fn pitch(pitch: Option<DVec2>) -> Result<(), PictureError> {
     let Some(pitch) = pitch else { return Ok(()) };

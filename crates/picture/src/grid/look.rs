@@ -18,6 +18,8 @@ pub(super) struct Look {
     pub(super) pitch: Option<DVec2>,
     /// Which cells the device has; all, if empty.
     pub(super) present: Vec<bool>,
+    /// Room for the cells of a picture without colour bar \[px\].
+    pub(super) bare: Option<DVec2>,
 }
 
 impl Default for Look {
@@ -28,6 +30,7 @@ impl Default for Look {
             full_scale: None,
             pitch: None,
             present: Vec::new(),
+            bare: None,
         }
     }
 }
@@ -41,6 +44,7 @@ impl Look {
             check::length("present", self.present.len(), rows * columns)?;
         }
         check::full_scale(self.full_scale)?;
+        check::room(self.bare)?;
         check::pitch(self.pitch)
     }
 
@@ -56,17 +60,14 @@ impl Look {
     }
 
     pub(super) fn shade(&self, cell: usize, force: f64, top: f64) -> Colour {
-        if !self.has(cell) {
-            MISSING
-        } else if force > top {
-            self.palette.over_range()
-        } else {
-            self.palette.colour(force / top)
-        }
+        if self.has(cell) { self.palette.shade(force / top) } else { MISSING }
     }
 
     /// The colour bar: beside an image that is high enough, below a low one.
     pub(super) fn key(&self, canvas: &mut Canvas, corner: DVec2, size: DVec2, top: f64, over: bool) {
+        if self.bare.is_some() {
+            return;
+        }
         let colour = |fraction| self.palette.colour(fraction);
         let over = over.then(|| self.palette.over_range());
         let bar = ColourBar { quantity: &self.quantity, top, colour: &colour, over };
@@ -111,6 +112,12 @@ macro_rules! setters_of_look {
             /// Which cells the device has, row by row; the others stay empty. All, if not set.
             pub fn present(mut self, present: &[bool]) -> Self {
                 self.look.present = present.to_vec();
+                self
+            }
+
+            /// Leaves out the colour bar, and fits the cells into this room \[px\]: for pages that say once what the colours are.
+            pub fn bare(mut self, width: f64, height: f64) -> Self {
+                self.look.bare = Some(glam::DVec2::new(width, height));
                 self
             }
 

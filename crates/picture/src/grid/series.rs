@@ -70,7 +70,7 @@ impl TactileSeries {
 
     /// Cells scaled down so that a handful of images fits beside each other.
     fn smaller_cells(&self) -> Cells {
-        let mut cells = Cells::fitted(self.rows, self.columns, self.look.pitch, DVec2::ZERO);
+        let mut cells = Cells::fitted(self.rows, self.columns, self.look.pitch, self.look.bare, DVec2::ZERO);
         let room = WIDEST / self.images.len().min(4) as f64 - 24.0;
         let shrink = (room / cells.size().x).min(1.0);
         cells.cell = (cells.cell * shrink).floor().max(DVec2::ONE);

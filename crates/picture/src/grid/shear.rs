@@ -121,7 +121,7 @@ impl ShearArrows {
         self.check()?;
         let largest = self.shear.iter().map(|s| s.length()).fold(0.0, f64::max);
         let top = self.full_scale.unwrap_or(if largest > 1e-100 { largest } else { 1.0 });
-        let cells = Cells::fitted(self.rows, self.columns, self.pitch, DVec2::splat(12.0));
+        let cells = Cells::fitted(self.rows, self.columns, self.pitch, None, DVec2::splat(12.0));
         // A little less than a cell, so that parallel arrows do not touch.
         let longest = cells.cell.min_element() * 0.92;
 

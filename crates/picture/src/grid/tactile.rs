@@ -44,7 +44,7 @@ impl TactileImage {
         let top = self.look.top(&self.forces);
         let numbers = Numbers::new(&self.look, top, &self.forces);
         let wanted = if self.values { numbers.room() } else { DVec2::ZERO };
-        let cells = Cells::fitted(self.rows, self.columns, self.look.pitch, wanted);
+        let cells = Cells::fitted(self.rows, self.columns, self.look.pitch, self.look.bare, wanted);
 
         let mut canvas = Canvas::new(if self.title.is_empty() { "Tactile image" } else { &self.title });
         cells.paint(&mut canvas, |i| self.look.shade(i, self.forces[i], top));

@@ -8,6 +8,9 @@ use crate::canvas::{Canvas, Path, Pen};
 use bristle_geometry::TriangleMesh;
 use glam::{DVec2, DVec3};
 
+/// The inside of a skin.
+const BEHIND: Colour = Colour::new(204, 197, 190);
+
 /// Mean length of the edges of a mesh with triangles \[m\].
 pub(super) fn mean_edge(mesh: &TriangleMesh) -> f64 {
     let edges = (0..mesh.triangles.len()).map(|i| {
@@ -53,7 +56,7 @@ impl Scene {
             let corners = mesh.corners(index);
             let Some(normal) = normal(corners) else { continue };
             let outside = normal.dot(self.view.towards()) > 0.0;
-            let base = if outside { Colour::new(232, 236, 242) } else { Colour::new(204, 197, 190) };
+            let base = if outside { Colour::new(232, 236, 242) } else { BEHIND };
             // Light over the observer's left shoulder; the side that is seen is the side that is lit.
             let lit = normal.dot(self.view.light()) * if outside { 1.0 } else { -1.0 };
             let shade = base.mix(Colour::grey(90), 0.55 * (1.0 - lit.max(0.0)));
@@ -67,6 +70,22 @@ impl Scene {
             let nearness = self.view.nearness((corners[0] + corners[1] + corners[2]) / 3.0);
             self.layer(nearness, |canvas| canvas.fill_and_stroke(path, shade, pen, 1.0));
         }
+    }
+
+    /// A texel by its outline; one that faces away is grey.
+    pub(super) fn cell(&mut self, outline: &[DVec3], colour: Colour) {
+        if outline.len() < 3 {
+            return;
+        }
+        let corners: Vec<DVec2> = outline.iter().map(|&corner| self.at(corner)).collect();
+        let about = |i: usize| corners[i % corners.len()] - corners[0];
+        // The sheet's y points down: what runs counter-clockwise there has a negative area.
+        let doubled: f64 = (0..corners.len()).map(|i| about(i).perp_dot(about(i + 1))).sum();
+        let fill = if doubled < 0.0 { colour } else { BEHIND };
+        let rule = if doubled.abs() >= 64.0 { fill.mix(Colour::grey(128), 0.5) } else { fill };
+        let middle = outline.iter().sum::<DVec3>() / outline.len() as f64;
+        let (nearness, path) = (self.view.nearness(middle), Path::polygon(&corners));
+        self.layer(nearness, |canvas| canvas.fill_and_stroke(path, fill, Pen::new(rule, 0.8), 1.0));
     }
 
     /// The near side of a closed body in shades of `colour`, and its outline, brought forward by `lift` \[m\].

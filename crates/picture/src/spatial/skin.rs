@@ -29,15 +29,17 @@ pub struct SkinView<'a> {
     positions: &'a [DVec3],
     directions: &'a [DVec3],
     ray_length: f64,
+    outlines: &'a [Vec<DVec3>],
     forces: Option<&'a [f64]>,
     full_scale: Option<f64>,
     object: Option<(&'a TriangleMesh, ObjectStyle)>,
     title: String,
     view: View,
+    /// The bodies are scaled into this room \[px\].
+    room: DVec2,
+    key: bool,
 }
 
-/// The bodies are scaled into this room \[px\].
-const ROOM: DVec2 = DVec2::new(480.0, 380.0);
 /// Most triangles of a mesh: more would make an SVG that no viewer opens gladly.
 const MOST_TRIANGLES: usize = 200_000;
 
@@ -49,11 +51,14 @@ impl<'a> SkinView<'a> {
             positions: &[],
             directions: &[],
             ray_length: 0.0,
+            outlines: &[],
             forces: None,
             full_scale: None,
             object: None,
             title: String::new(),
             view: View::from_degrees(-58.0, 30.0),
+            room: DVec2::new(480.0, 380.0),
+            key: true,
         }
     }
 
@@ -61,6 +66,11 @@ impl<'a> SkinView<'a> {
     /// surface. With length 0 only the dots are drawn.
     pub fn rays(self, positions: &'a [DVec3], directions: &'a [DVec3], length: f64) -> Self {
         Self { positions, directions, ray_length: length, ..self }
+    }
+
+    /// Draws each texel as it is cut, instead of mesh and dots: its corners \[m\], counter-clockwise seen from outside. From behind it is grey.
+    pub fn outlines(self, outlines: &'a [Vec<DVec3>]) -> Self {
+        Self { outlines, ..self }
     }
 
     /// Colours the texels by force \[N\], each 0 or more, with a colour bar.
@@ -88,12 +98,19 @@ impl<'a> SkinView<'a> {
         Self { view, ..self }
     }
 
+    /// The room for all that is drawn \[px\] without the colour bar, which is left out: for pages that say once what the colours are.
+    pub fn bare(self, width: f64, height: f64) -> Self {
+        Self { room: DVec2::new(width, height), key: false, ..self }
+    }
+
     /// Checks the data and draws the picture.
     pub fn render(&self) -> Result<Picture, PictureError> {
         self.check()?;
         let scale = self.pixels_per_metre()?;
         let mut scene = Scene::new(self.view, scale);
-        scene.skin(self.mesh);
+        if self.outlines.is_empty() {
+            scene.skin(self.mesh);
+        }
         if let Some((mesh, style)) = self.object {
             scene.object(mesh, style, mean_edge(self.mesh));
         }
@@ -106,9 +123,12 @@ impl<'a> SkinView<'a> {
             let Some(direction) = direction.try_normalize() else { continue };
             let colour = match self.forces {
                 None => Colour::BLUE,
-                Some(forces) if forces[i] > top => Palette::Viridis.over_range(),
-                Some(forces) => Palette::Viridis.colour(forces[i] / top),
+                Some(forces) => Palette::Viridis.shade(forces[i] / top),
             };
+            if let Some(outline) = self.outlines.get(i) {
+                scene.cell(outline, colour);
+                continue;
+            }
             // A colour seen through tinted glass would be another colour: coloured texels are drawn over the glass.
             let above_all = self.forces.is_some() && self.object.is_some();
             let lift = match direction.dot(self.view.towards()) > -1e-9 {
@@ -121,7 +141,7 @@ impl<'a> SkinView<'a> {
 
         let mut canvas = Canvas::new(if self.title.is_empty() { "Skin" } else { &self.title });
         scene.paint(&mut canvas);
-        if self.forces.is_some() {
+        if self.forces.is_some() && self.key {
             furniture::force_bar(&mut canvas, top, largest > top);
         }
         furniture::below(&mut canvas, self.view, scale);
@@ -148,6 +168,10 @@ impl<'a> SkinView<'a> {
             check::length("texel forces", forces.len(), self.positions.len())?;
             check::not_negative(forces, "force", place)?;
         }
+        for corner in self.outlines.iter().flatten().flat_map(|corner| corner.to_array()) {
+            check::finite(corner, || "corner of a texel [m]".to_owned())?;
+        }
+        check::room(Some(self.room))?;
         check::full_scale(self.full_scale)
     }
 
@@ -155,7 +179,7 @@ impl<'a> SkinView<'a> {
     fn pixels_per_metre(&self) -> Result<f64, PictureError> {
         let object = self.object.iter().flat_map(|(mesh, _)| &mesh.vertices);
         let points = self.mesh.vertices.iter().chain(object).chain(self.positions);
-        self.view.pixels_per_metre(points.copied(), ROOM, "size of the skin as seen [m]")
+        self.view.pixels_per_metre(points.copied(), self.room, "size of the skin as seen [m]")
     }
 }
 

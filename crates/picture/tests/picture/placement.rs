@@ -97,6 +97,31 @@ fn texels_sit_on_their_vertices_and_take_the_colour_of_their_force() {
     assert!((along_y - origin - DVec2::new(0.0, -320.0)).length() < 2.0 * ROUNDING, "{}", along_y - origin);
 }
 
+/// Seen from above, x to the right, y up the sheet; what faces away is grey.
+#[test]
+fn texels_with_outlines_are_filled_corner_by_corner() {
+    let at = |x: f64, y: f64| DVec3::new(x, y, 0.0);
+    let step =
+        vec![at(0.0, 0.0), at(0.03, 0.0), at(0.03, 0.01), at(0.01, 0.01), at(0.01, 0.02), at(0.0, 0.02)];
+    let away = vec![at(0.02, 0.02), at(0.03, 0.02), at(0.03, 0.01)];
+    let mesh =
+        TriangleMesh { vertices: step.clone(), triangles: vec![[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] };
+    let outlines = [step, away];
+    let (places, forces) = ([at(0.005, 0.005), at(0.026, 0.016)], [0.4, 0.3]);
+    let skin = SkinView::new(&mesh).rays(&places, &[DVec3::Z; 2], 0.0).forces(&forces).outlines(&outlines);
+    let picture = skin.view(View::from_degrees(-90.0, 90.0)).bare(300.0, 300.0).render().unwrap();
+    let [step] = &paths(&picture, "fill", Palette::Viridis.colour(1.0))[..] else {
+        panic!("one yellow texel, no colour bar")
+    };
+    // 300 px for 30 mm.
+    for (corner, expected) in step.iter().zip(&outlines[0]) {
+        let offset = *corner - step[0] - 1e4 * DVec2::new(expected.x, -expected.y);
+        assert!(offset.length() < 2.0 * ROUNDING, "{offset}");
+    }
+    assert_eq!(step.len(), 6);
+    assert!(paths(&picture, "fill", Palette::Viridis.colour(0.75)).is_empty(), "seen from behind");
+}
+
 #[test]
 fn curves_meet_the_corners_of_a_round_range() {
     let picture = LinePlot::new().line("", &[-0.2, 0.6], &[3.0, 7.0]).render().unwrap();

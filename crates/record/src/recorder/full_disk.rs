@@ -16,7 +16,7 @@ fn schema() -> Schema {
     Schema {
         run: RunInfo { step: 1e-3, ..RunInfo::default() },
         channels: vec![Channel::new("jaw", Unit::Metre, ChannelKind::JointPosition)],
-        skins: vec![SkinSchema { name: "pad".to_owned(), grid, texels }],
+        skins: vec![SkinSchema { name: "pad".to_owned(), grid, texels, outlines: Vec::new() }],
         devices: Vec::new(),
     }
 }

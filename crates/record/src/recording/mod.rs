@@ -3,6 +3,7 @@
 mod devices;
 mod events;
 mod frames;
+mod outlines;
 mod signals;
 mod skins;
 
@@ -60,7 +61,8 @@ impl Recording {
         manifest.run.scene =
             std::fs::read_to_string(&scene).map_err(|source| ReadError::Io { path: scene, source })?;
         let channels: Vec<Channel> = manifest.channels.iter().map(|entry| entry.channel.clone()).collect();
-        let skins = skins::read(&folder, &manifest.skins)?;
+        let mut skins = skins::read(&folder, &manifest.skins)?;
+        outlines::read(&folder, &mut skins)?;
         let signals = signals::read(&folder, &channels)?;
         let events = events::read(&folder)?;
         let until = signals.times.last().copied().unwrap_or(f64::NEG_INFINITY);

@@ -37,7 +37,7 @@ pub(super) fn read(folder: &Path, entries: &[SkinEntry]) -> Result<Vec<SkinSchem
                 })?)
             }
         };
-        skins.push(SkinSchema { name: entry.name.clone(), grid, texels });
+        skins.push(SkinSchema { name: entry.name.clone(), grid, texels, outlines: Vec::new() });
     }
     Ok(skins)
 }

@@ -2,9 +2,12 @@
 
 use bristle_picture::markup::{escape, push};
 
-/// A table of rows whose first cell is a heading. Cells are text and are escaped here.
+/// A table of rows whose first cell is a heading; the caption may be empty. Cells are text and are escaped here.
 pub(super) fn table(caption: &str, header: &[&str], rows: &[Vec<String>]) -> String {
-    let mut out = format!("<div class=\"scroll\"><table><caption>{}</caption>", escape(caption));
+    let mut out = String::from("<div class=\"scroll\"><table>");
+    if !caption.is_empty() {
+        push(&mut out, format_args!("<caption>{}</caption>", escape(caption)));
+    }
     if !header.is_empty() {
         out.push_str("<thead><tr>");
         for cell in header {

@@ -9,7 +9,10 @@ mod pictures;
 mod plot;
 mod statistics;
 mod tables;
+mod tactile;
 mod wording;
+
+pub use tactile::{Room, TactileMap};
 
 use crate::{Phase, ReadError, Recording, files};
 use bristle_picture::PictureError;

@@ -1,19 +1,20 @@
 //! The page as a whole.
 
 use super::html;
-use super::pictures::{Image, Sheet};
+use super::pictures::{Image, Sheets};
 use super::plot::{Curve, TimePlot};
 use super::statistics::{SkinStatistics, Statistics};
 use super::{ReportError, tables, wording};
-use crate::{ChannelKind, DeviceRecord, Ending, Phase, Recording, SkinSchema, Unit, files};
+use crate::{Channel, ChannelKind, DeviceRecord, Ending, Phase, Recording, SkinSchema, Unit, files};
 use bristle_picture::markup::{escape, push};
+use bristle_picture::{Colour, LinePlot, Palette};
 
 /// The page, complete.
 pub(super) fn write(
     recording: &Recording,
     statistics: &Statistics,
     phases: &[Phase],
-    sheets: &[Option<Sheet>],
+    sheets: &Sheets,
 ) -> Result<String, ReportError> {
     let title = escape(&recording.run().title);
     let mut out = format!(
@@ -29,7 +30,11 @@ pub(super) fn write(
     section(&mut out, "Forces", &forces(recording, statistics, phases)?);
     section(&mut out, "Devices", &devices(recording, phases)?);
     section(&mut out, "Motion", &channels(recording, phases, &MOTION)?);
-    section(&mut out, "Energy", &channels(recording, phases, &[(ChannelKind::Energy, "Energy", "energy")])?);
+    section(
+        &mut out,
+        "Energy",
+        &channels(recording, phases, &[(ChannelKind::Energy, "Whole model", "energy")])?,
+    );
     section(&mut out, "More signals", &channels(recording, phases, &MORE)?);
     section(&mut out, "Figures", &tables::figures(recording, statistics, phases));
     section(&mut out, "Files", &tables::files_list(recording));
@@ -48,14 +53,14 @@ pub(super) fn write(
 }
 
 const MOTION: [(ChannelKind, &str, &str); 4] = [
-    (ChannelKind::JointPosition, "Joint positions", "position"),
-    (ChannelKind::JointVelocity, "Joint velocities", "velocity"),
-    (ChannelKind::MotorEffort, "Motor efforts", "effort"),
-    (ChannelKind::Pose, "Bodies", "coordinate"),
+    (ChannelKind::JointPosition, "Joints", "position"),
+    (ChannelKind::JointVelocity, "Joints", "velocity"),
+    (ChannelKind::MotorEffort, "Motors", "effort"),
+    (ChannelKind::Pose, "Bodies", "orientation, as a quaternion"),
 ];
 
 const MORE: [(ChannelKind, &str, &str); 3] = [
-    (ChannelKind::Force, "Forces and torques", "load"),
+    (ChannelKind::Force, "Skins and sensors", "load"),
     (ChannelKind::Solver, "Solver", "value"),
     (ChannelKind::Other, "Other", "value"),
 ];
@@ -83,6 +88,10 @@ fn header(out: &mut String, recording: &Recording, title: &str) {
     if let Some(why) = why {
         push(out, format_args!("<p class=\"why\" role=\"note\">{}</p>\n", escape(why)));
     }
+    for warning in recording.facts().iter().filter(|fact| tables::is_warning(fact)) {
+        let words = escape(&wording::fact(&warning.value));
+        push(out, format_args!("<p class=\"why\" role=\"note\"><b>Warning:</b> {words}</p>\n"));
+    }
     out.push_str("</header>\n");
 }
 
@@ -99,16 +108,19 @@ fn section(out: &mut String, title: &str, content: &str) {
     }
 }
 
-fn touch(recording: &Recording, phases: &[Phase], sheets: &[Option<Sheet>]) -> String {
+fn touch(recording: &Recording, phases: &[Phase], sheets: &Sheets) -> String {
     let mut out = String::new();
-    if sheets.iter().all(Option::is_none) {
+    if sheets.phases.iter().all(Option::is_none) {
         return out;
     }
-    out.push_str(
-        "<p>Elastic normal force on every texel at the end of each phase, all on one scale. Row 0 is at the top.</p>\n\
-         <div class=\"phases\">\n",
-    );
-    for (number, (phase, sheet)) in phases.iter().zip(sheets).enumerate() {
+    out.push_str("<p>Elastic normal force on every texel at the end of each phase, all on one scale.");
+    if recording.skins().iter().any(|skin| skin.grid.is_some()) {
+        out.push_str(" Row 0 is at the top.");
+    }
+    out.push_str("</p>\n");
+    push_scale(&mut out, sheets.full_scale);
+    out.push_str("<div class=\"phases\">\n");
+    for (number, (phase, sheet)) in phases.iter().zip(&sheets.phases).enumerate() {
         let name = escape(&phase.name);
         push(
             &mut out,
@@ -135,6 +147,34 @@ fn touch(recording: &Recording, phases: &[Phase], sheets: &[Option<Sheet>]) -> S
     out
 }
 
+/// What the colours of all maps mean, up to `top` \[N\].
+fn push_scale(out: &mut String, top: f64) {
+    const STOPS: u32 = 16;
+    push(
+        out,
+        format_args!(
+            "<div class=\"scale\" role=\"img\" aria-label=\"Colours from dark violet, no force, to yellow, {}\">\
+             <div class=\"bar\" style=\"background:linear-gradient(to right",
+            escape(&wording::quantity(top, Unit::Newton))
+        ),
+    );
+    for stop in 0..=STOPS {
+        let Colour { red, green, blue } = Palette::Viridis.colour(f64::from(stop) / f64::from(STOPS));
+        push(out, format_args!(",#{red:02x}{green:02x}{blue:02x}"));
+    }
+    out.push_str(")\"></div><div class=\"marks\">");
+    // Steps of 1, 2 or 5, about four of them.
+    let (prefix, factor) = if top < 0.01 { ("m", 1e3) } else { ("", 1.0) };
+    let scaled = top * factor;
+    let power = 10f64.powf((scaled / 4.0).log10().floor());
+    let step = power * [1.0, 2.0, 5.0, 10.0].into_iter().find(|m| m * power >= scaled / 4.5).unwrap_or(10.0);
+    for value in (0..).map(|mark| f64::from(mark) * step).take_while(|value| *value <= scaled).take(6) {
+        let (left, number) = (100.0 * value / scaled, escape(&wording::digits(value)));
+        push(out, format_args!("<span style=\"left:{left:.2}%\">{number}</span>"));
+    }
+    push(out, format_args!("</div><div class=\"what\">normal force of a texel [{prefix}N]</div></div>\n"));
+}
+
 fn push_image(out: &mut String, skin: &SkinSchema, phase: &Phase, time: f64, image: &Image) {
     let newtons = |value| wording::quantity(value, Unit::Newton);
     let (touching, all) = image.touching;
@@ -149,7 +189,7 @@ fn push_image(out: &mut String, skin: &SkinSchema, phase: &Phase, time: f64, ima
         out,
         format_args!(
             "<figure{}><a href=\"{}\"><img src=\"{}\" alt=\"{}\" width=\"{:.0}\" height=\"{:.0}\"/></a>\
-             <figcaption><b>{}</b><br/>{} in sum · {touching}/{all} touch</figcaption></figure>\n",
+             <figcaption><b>{}</b>{}<br/>{} in sum · {touching}/{all} touch</figcaption></figure>\n",
             if image.wide { " class=\"wide\"" } else { "" },
             escape(&image.file),
             image.data,
@@ -157,6 +197,7 @@ fn push_image(out: &mut String, skin: &SkinSchema, phase: &Phase, time: f64, ima
             image.size.0,
             image.size.1,
             escape(&skin.name),
+            if image.unrolled { ", unrolled" } else { "" },
             newtons(image.sum),
         ),
     );
@@ -217,23 +258,41 @@ fn channels(
             }
         }
         for unit in units {
-            let curves =
-                all.iter().filter(|(_, channel)| channel.unit == unit).map(|&(index, channel)| Curve {
-                    name: channel.name.clone(),
-                    times: recording.times(),
-                    values: recording.series(index).unwrap_or_default(),
-                });
-            let label = if unit == Unit::One {
-                quantity.to_owned()
-            } else {
-                format!("{quantity} [{}]", unit.symbol())
+            let curve = |&&(index, channel): &&(usize, &Channel)| Curve {
+                name: channel.name.clone(),
+                times: recording.times(),
+                values: recording.series(index).unwrap_or_default(),
             };
-            let plot =
-                TimePlot { title: title.to_owned(), label, curves: curves.collect(), from_zero: false };
-            out.push_str(&plot.figure(phases)?);
+            let same: Vec<_> = all.iter().filter(|(_, channel)| channel.unit == unit).collect();
+            let name = quantity_of(unit).unwrap_or(quantity);
+            let label =
+                if unit == Unit::One { name.to_owned() } else { format!("{name} [{}]", unit.symbol()) };
+            // No more curves than there are looks, or two would look the same.
+            let parts = same.chunks(LinePlot::LOOKS);
+            let count = parts.len();
+            for (number, part) in parts.enumerate() {
+                let part_of = if count > 1 { format!(" ({} of {count})", number + 1) } else { String::new() };
+                let title = format!("{title}: {name}{part_of}");
+                let curves = part.iter().map(curve).collect();
+                let plot = TimePlot { title, label: label.clone(), curves, from_zero: false };
+                out.push_str(&plot.figure(phases)?);
+            }
         }
     }
     Ok(out)
+}
+
+/// What numbers of a unit are, where the unit tells.
+fn quantity_of(unit: Unit) -> Option<&'static str> {
+    Some(match unit {
+        Unit::Metre => "position",
+        Unit::Radian => "angle",
+        Unit::MetrePerSecond => "velocity",
+        Unit::RadianPerSecond => "angular velocity",
+        Unit::Newton => "force",
+        Unit::NewtonMetre => "torque",
+        _ => return None,
+    })
 }
 
 fn reproduce(recording: &Recording) -> String {

@@ -2,8 +2,8 @@
 
 use super::{ReportError, wording};
 use crate::Phase;
-use bristle_picture::LinePlot;
 use bristle_picture::markup::escape;
+use bristle_picture::{LinePlot, Picture, PictureError};
 
 /// A plot over time.
 pub(super) struct TimePlot<'a> {
@@ -23,9 +23,9 @@ pub(super) struct Curve<'a> {
     pub(super) values: &'a [f64],
 }
 
-/// Size of the plotting area \[px\].
-const WIDTH: f64 = 940.0;
-const HEIGHT: f64 = 180.0;
+/// Size of the plotting area \[px\], and on a phone: there, too, lettering keeps its size and nothing has to be pushed sideways.
+const SIZE: (f64, f64) = (940.0, 180.0);
+const PHONE: (f64, f64) = (286.0, 150.0);
 
 impl TimePlot<'_> {
     /// The curves, of at most `samples` each; nothing if no curve has a sample that can be drawn.
@@ -46,13 +46,19 @@ impl TimePlot<'_> {
 
     /// The plot as a figure of the page; empty if there is nothing to draw.
     pub(super) fn figure(&self, phases: &[Phase]) -> Result<String, ReportError> {
-        let Some(plot) = self.lines(2 * WIDTH as usize) else { return Ok(String::new()) };
-        let plot = phases.iter().fold(plot, |plot, phase| plot.band(&phase.name, phase.start, phase.end));
-        let picture = plot.size(WIDTH, HEIGHT).render()?;
+        let drawn = |(width, height): (f64, f64)| -> Result<Option<Picture>, PictureError> {
+            let Some(plot) = self.lines(2 * width as usize) else { return Ok(None) };
+            let plot = phases.iter().fold(plot, |plot, phase| plot.band(&phase.name, phase.start, phase.end));
+            plot.size(width, height).render().map(Some)
+        };
+        let Some((picture, phone)) = drawn(SIZE)?.zip(drawn(PHONE)?) else { return Ok(String::new()) };
         Ok(format!(
-            "<figure class=\"plot\"><figcaption>{}</figcaption>\n<div class=\"scroll\"><img src=\"{}\" alt=\"{}\" \
-             width=\"{:.0}\" height=\"{:.0}\"/></div></figure>\n",
+            "<figure class=\"plot\"><figcaption>{}</figcaption>\n<picture><source media=\"(max-width: 600px)\" srcset=\"{}\" \
+             width=\"{:.0}\" height=\"{:.0}\"/><img src=\"{}\" alt=\"{}\" width=\"{:.0}\" height=\"{:.0}\"/></picture></figure>\n",
             escape(&self.title),
+            phone.data_uri()?,
+            phone.width(),
+            phone.height(),
             picture.data_uri()?,
             escape(&format!("{}: {}", self.title, self.spans())),
             picture.width(),

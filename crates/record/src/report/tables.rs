@@ -52,13 +52,24 @@ pub(super) fn figures(recording: &Recording, statistics: &Statistics, phases: &[
     if !events.is_empty() {
         out.push_str(&shortened("Events", &["Time", "Event"], events));
     }
-    let facts: Vec<&Fact> = recording.run().facts.iter().chain(recording.facts()).collect();
-    if !facts.is_empty() {
-        let rows: Vec<_> =
-            facts.iter().map(|fact| vec![fact.label.clone(), wording::fact(&fact.value)]).collect();
-        out.push_str(&table("The run", &[], &rows));
+    let rows = |facts: &[Fact]| -> Vec<Vec<String>> {
+        let told = facts.iter().filter(|fact| !is_warning(fact));
+        told.map(|fact| vec![fact.label.clone(), wording::fact(&fact.value)]).collect()
+    };
+    let (outcome, model) = (rows(recording.facts()), rows(&recording.run().facts));
+    if !outcome.is_empty() {
+        out.push_str(&table("Outcome", &[], &outcome));
+    }
+    if !model.is_empty() {
+        let table = table("", &[], &model);
+        push(&mut out, format_args!("<details><summary>Bodies and masses</summary>\n{table}</details>\n"));
     }
     out
+}
+
+/// Whether a fact is a warning: those stand at the top of the page.
+pub(super) fn is_warning(fact: &Fact) -> bool {
+    fact.label == "Warning"
 }
 
 /// A table of the first rows, with a word on the rest: a page is no place for a million events.
@@ -73,9 +84,10 @@ fn shortened(caption: &str, header: &[&str], mut rows: Vec<Vec<String>>) -> Stri
 }
 
 fn of_skins(recording: &Recording, statistics: &Statistics) -> String {
-    let newtons = |value: f64| wording::quantity(value, Unit::Newton);
+    // Less than a nanonewton is round-off.
+    let newtons = |value: f64| wording::quantity(if value < 1e-9 { 0.0 } else { value }, Unit::Newton);
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
-    let at = |time: f64| format!("{time:.3} s");
+    let at = |time: f64| format!("{time:.3}\u{a0}s");
     let mut rows = Vec::new();
     for (skin, sums) in recording.skins().iter().zip(&statistics.skins) {
         let size = match &skin.grid {
@@ -161,6 +173,7 @@ pub(super) fn files_list(recording: &Recording) -> String {
         (files::DEVICES, "every frame of the devices"),
         (files::DEVICES_PARQUET, "the same as Parquet"),
         (files::SKINS, "where the texels are"),
+        (files::OUTLINES, "the outlines of the texels"),
         (files::EVENTS, "phases and events"),
         (files::SCENE, "the scene as run"),
         (files::RUN, "run, units and summary as JSON"),

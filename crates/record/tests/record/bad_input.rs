@@ -117,6 +117,9 @@ fn a_damaged_file_is_named_with_its_line() {
         ("texels.csv", ",tip,1,", ",tip,2,", "texels.csv, line 9: another texel"),
         ("texels.csv", ",stick\n", ",stuck\n", "state is \"stuck\""),
         ("texels.csv", ",tip,0,,,", ",tip,0,,,x", "normal_force_n is \"x"),
+        ("outlines.csv", "tip,1,0", "tip,9,0", "outlines.csv, line 5: texel is \"9\", expected 0 to 2"),
+        ("outlines.csv", "tip,1,3", "tip,1,4", "line 8: corner is \"4\", expected 3"),
+        ("outlines.csv", "tip,0,0", "top,0,0", "line 2: skin \"top\" is not one of run.json"),
         ("skins.csv", "tip,0", "tip,7", "skins.csv, line 8: texel 7 of skin \"tip\", expected 0"),
     ] {
         let message = unreadable(file, from, to);

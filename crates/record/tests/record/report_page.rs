@@ -1,7 +1,9 @@
 //! The report: well-formed, self-contained, safe, and there for odd recordings too.
 
 use crate::support::{self, record, schema};
-use bristle_record::{Channel, ChannelKind, Ending, Recorder, RunInfo, Schema, Unit, report};
+use bristle_record::{
+    Channel, ChannelKind, Ending, Fact, Recorder, Recording, RunInfo, Schema, Unit, report,
+};
 use bristle_skin::{TexelReading, TexelState};
 use roxmltree::{Document, Node, ParsingOptions};
 use std::fs;
@@ -79,6 +81,35 @@ fn every_picture_says_what_it_shows() {
     for path in &made.pictures {
         assert!(fs::read(path).unwrap().starts_with(b"\x89PNG"), "{}", path.display());
     }
+}
+
+/// Squares where nothing better is known, as before there were outlines.
+#[test]
+fn a_recording_without_outlines_opens_and_draws() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(record(folder.path()));
+    let file = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    let draw = || {
+        report::write(&Recording::open(folder.path()).unwrap()).unwrap();
+        (file("phase-1-phase-0-tip.png"), file("phase-1-phase-0-pad-left.png"))
+    };
+    let outlined = draw();
+    fs::remove_file(folder.path().join("outlines.csv")).unwrap();
+    let squares = draw();
+    assert!(Recording::open(folder.path()).unwrap().skins().iter().all(|skin| skin.outlines.is_empty()));
+    assert!(outlined.0 != squares.0, "the tip has outlines of its own");
+    assert!(outlined.1 == squares.1, "an array is an image either way");
+}
+
+#[test]
+fn warnings_stand_at_the_top() {
+    let folder = tempfile::tempdir().unwrap();
+    let facts = vec![Fact::text("Warning", "the <cup> was crushed"), Fact::count("Steps", 7)];
+    let recording = lonely(folder.path(), Vec::new()).finish(Ending::Completed, facts).unwrap();
+    let page = fs::read_to_string(report::write(&recording).unwrap().page).unwrap();
+    let (header, rest) = page.split_once("</header>").unwrap();
+    assert!(header.contains("the &lt;cup&gt; was crushed"), "{header}");
+    assert!(!rest.contains("was crushed") && rest.contains("Steps"));
 }
 
 fn lonely(folder: &Path, channels: Vec<Channel>) -> Recorder {

@@ -51,6 +51,19 @@ fn samples_are_those_of_steps_taken_by_hand() {
     );
 }
 
+/// Polygons, cells and vertices are drawn as they are cut, so a recording has to know how.
+#[test]
+fn a_recording_holds_the_outlines_of_texels() {
+    let folder = tempfile::tempdir().unwrap();
+    let cap = "include = [{ file = \"lib:scenes/weigh\", set.run.duration = 0.01, \
+               set.skins.dsa = { layout = { cap = { radius_mm = 40, opening_deg = 30, rings = 2, segments = 6 } }, samples = 1 } }]";
+    let (_, recording) = record(cap, folder.path(), None);
+    let built = scene(cap).1;
+    let outlines = built.model.skins()[built.model.skin_named("dsa").unwrap().0].skin.outlines();
+    assert!(outlines.len() > 6 && outlines.iter().all(|outline| outline.len() > 3));
+    assert_eq!(recording.skins()[0].outlines, outlines);
+}
+
 #[test]
 fn a_recording_can_be_thinner_than_its_scene_says() {
     let folder = tempfile::tempdir().unwrap();

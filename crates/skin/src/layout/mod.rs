@@ -11,6 +11,7 @@ mod error;
 mod from_faces;
 mod from_vertices;
 mod grid;
+mod outlines;
 mod places;
 mod posed;
 mod samples;
@@ -22,6 +23,7 @@ mod table;
 mod texels;
 
 pub use error::LayoutError;
+pub(crate) use outlines::Pieces;
 pub use places::Grid;
 pub use samples::SamplePattern;
 pub use sheet::{CylinderAxis, Over, Sheet};

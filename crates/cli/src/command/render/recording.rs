@@ -3,7 +3,8 @@
 use super::Named;
 use crate::error::CliError;
 use crate::pictures::friction_state;
-use bristle_picture::{FrictionState, LinePlot, Palette, ShearArrows, TactileImage};
+use bristle_picture::{FrictionState, LinePlot, ShearArrows};
+use bristle_record::report::{Room, TactileMap};
 use bristle_record::{ChannelKind, Recording, SkinSchema, TexelRecord, Unit};
 use glam::DVec2;
 use std::path::Path;
@@ -37,30 +38,24 @@ pub(super) fn draw(folder: &Path, at: Option<f64>) -> Result<Vec<Named>, CliErro
 }
 
 fn of_skin(skin: &SkinSchema, records: &[TexelRecord], time: f64) -> Result<Vec<Named>, CliError> {
-    let Some(grid) = &skin.grid else { return Ok(Vec::new()) };
-    let title = format!("{} at {time} s", skin.name);
-    let shown = |record: &TexelRecord| if record.elastic_force > 0.0 { record.elastic_force } else { 0.0 };
-    let forces = grid.image(&records.iter().map(shown).collect::<Vec<f64>>(), 0.0);
-    let mut image = TactileImage::new(grid.rows, grid.columns, &forces)
-        .present(&grid.present())
-        .palette(Palette::Viridis)
-        .title(&title);
-    // x of the sheet is along the columns, which is y of the skin; y of the sheet is down the rows.
-    let shear: Vec<DVec2> = records.iter().map(|record| DVec2::new(record.shear.y, record.shear.x)).collect();
-    let states: Vec<FrictionState> = records.iter().map(|record| friction_state(record.state)).collect();
-    let mut arrows = ShearArrows::new(grid.rows, grid.columns, &grid.image(&shear, DVec2::ZERO))
-        .normal(&forces)
-        .states(&grid.image(&states, FrictionState::Free))
-        .title(&title);
-    if let Some((across, down)) = skin.pitch() {
-        image = image.pitch(across, down);
-        arrows = arrows.pitch(across, down);
+    let (name, title) = (file_name(&skin.name), format!("{} at {time} s", skin.name));
+    let map = TactileMap::new(skin, std::iter::once(records)).draw(records, None, Room::Alone, &title);
+    let mut pictures = vec![Named::new(format!("{name}-force"), map)?];
+    if let Some(grid) = &skin.grid {
+        let forces: Vec<f64> = records.iter().map(|record| record.elastic_force.max(0.0)).collect();
+        // x of the sheet is along the columns, which is y of the skin; y of the sheet is down the rows.
+        let shear: Vec<DVec2> =
+            records.iter().map(|record| DVec2::new(record.shear.y, record.shear.x)).collect();
+        let states: Vec<FrictionState> = records.iter().map(|record| friction_state(record.state)).collect();
+        let arrows = ShearArrows::new(grid.rows, grid.columns, &grid.image(&shear, DVec2::ZERO))
+            .normal(&grid.image(&forces, 0.0))
+            .states(&grid.image(&states, FrictionState::Free))
+            .title(&title);
+        let arrows =
+            skin.pitch().into_iter().fold(arrows, |arrows, (across, down)| arrows.pitch(across, down));
+        pictures.push(Named::new(format!("{name}-shear"), arrows.render())?);
     }
-    let name = file_name(&skin.name);
-    Ok(vec![
-        Named::new(format!("{name}-force"), image.render())?,
-        Named::new(format!("{name}-shear"), arrows.render())?,
-    ])
+    Ok(pictures)
 }
 
 /// A name and a value per sample.

@@ -12,7 +12,12 @@ pub(crate) const TIMES: usize = 7;
 
 pub(crate) fn grid_skin(name: &str, rows: usize, columns: usize) -> SkinSchema {
     let layout = SkinLayout::grid(rows, columns, 3.4e-3).unwrap();
-    SkinSchema { name: name.to_owned(), grid: Some(Grid::full(rows, columns)), texels: layout.texels }
+    SkinSchema {
+        name: name.to_owned(),
+        grid: Some(Grid::full(rows, columns)),
+        texels: layout.texels,
+        outlines: Vec::new(),
+    }
 }
 
 pub(crate) fn schema() -> Schema {
@@ -39,10 +44,17 @@ pub(crate) fn schema() -> Schema {
         ],
         skins: vec![
             grid_skin("pad, \"left\"", 2, 3),
-            SkinSchema { name: "tip".to_owned(), grid: None, texels: scattered.collect() },
+            SkinSchema { name: "tip".to_owned(), grid: None, texels: scattered.collect(), outlines: tips() },
         ],
         devices: Vec::new(),
     }
+}
+
+/// Outlines of the texels of the tip; the last one's is not known.
+fn tips() -> Vec<Vec<DVec3>> {
+    let corner =
+        |texel: usize, i: usize| DVec3::new(0.3 * texel as f64 + 1e-3 / i as f64, 0.1 + 0.2, -0.7 / 3.0);
+    vec![(1..4).map(|i| corner(0, i)).collect(), (1..6).map(|i| corner(1, i)).collect(), Vec::new()]
 }
 
 /// Deterministic numbers with many digits, large, small and of both signs, and now and then a zero.
