@@ -163,11 +163,11 @@ fn push_scale(out: &mut String, top: f64) {
         push(out, format_args!(",#{red:02x}{green:02x}{blue:02x}"));
     }
     out.push_str(")\"></div><div class=\"marks\">");
-    // Steps of 1, 2 or 5, about four of them.
+    // Steps of 1, 2 or 5, at most five of them.
     let (prefix, factor) = if top < 0.01 { ("m", 1e3) } else { ("", 1.0) };
     let scaled = top * factor;
     let power = 10f64.powf((scaled / 4.0).log10().floor());
-    let step = power * [1.0, 2.0, 5.0, 10.0].into_iter().find(|m| m * power >= scaled / 4.5).unwrap_or(10.0);
+    let step = power * [1.0, 2.0, 5.0, 10.0].into_iter().find(|m| m * power >= scaled / 5.0).unwrap_or(10.0);
     for value in (0..).map(|mark| f64::from(mark) * step).take_while(|value| *value <= scaled).take(6) {
         let (left, number) = (100.0 * value / scaled, escape(&wording::digits(value)));
         push(out, format_args!("<span style=\"left:{left:.2}%\">{number}</span>"));
@@ -189,7 +189,7 @@ fn push_image(out: &mut String, skin: &SkinSchema, phase: &Phase, time: f64, ima
         out,
         format_args!(
             "<figure{}><a href=\"{}\"><img src=\"{}\" alt=\"{}\" width=\"{:.0}\" height=\"{:.0}\"/></a>\
-             <figcaption><b>{}</b>{}<br/>{} in sum · {touching}/{all} touch</figcaption></figure>\n",
+             <figcaption><b>{}</b>{}<br/>{} in sum<br/>{touching} of {all} touch</figcaption></figure>\n",
             if image.wide { " class=\"wide\"" } else { "" },
             escape(&image.file),
             image.data,
