@@ -300,7 +300,8 @@ impl Answer for Trying<'_> {
             self.knows_stiff = true;
             let mut largest = 0.0_f64;
             for (pair, &mobility) in self.pairs.iter().zip(&self.mobility) {
-                largest = largest.max(self.skins.settle_stiff_pair(pair.skin, pair.body, mobility, self.h));
+                let skin = (pair.skin, &self.states[pair.skin]);
+                largest = largest.max(self.skins.settle_stiff_pair(skin, pair.body, mobility, self.h));
             }
             if largest > NEARLY_THE_SAME {
                 self.evaluate(purpose)?;

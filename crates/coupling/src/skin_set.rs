@@ -4,7 +4,9 @@ use crate::mount::{SkinMount, TargetMount};
 use crate::newton::Purpose;
 use crate::relative::{BodyWays, MovingBodies, SkinFrames};
 use bristle_geometry::{Pose, Twist, Wrench};
-use bristle_skin::{RelativeMotion, SkinMemory, SkinReading, SkinState, Target, TrialLoad, UpdateError};
+use bristle_skin::{
+    RelativeMotion, Skin, SkinMemory, SkinReading, SkinState, Target, TrialLoad, UpdateError,
+};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -24,6 +26,11 @@ pub struct SkinSet {
 /// Elastic forces that are taken less far towards the end of the step than this are near enough to the mean that was evaluated first.
 pub const NEARLY_THE_SAME: f64 = 0.1;
 
+/// Contacts whose spring, over the step, is weaker than this beside the masses are resolved.
+const RESOLVED: f64 = 0.1;
+/// What moves more slowly comes in from no side: it was put there \[m/s\].
+const SLOW: f64 = 1e-3;
+
 /// One skin at work.
 #[derive(Clone, Debug)]
 struct ActiveSkin {
@@ -38,10 +45,19 @@ struct ActiveSkin {
 
 impl ActiveSkin {
     /// Takes the forces of a target towards the end of the step (TD-2); gives how far.
-    fn settle_stiff(&mut self, target: usize, mobility: f64, h: f64) -> f64 {
+    fn settle_stiff(&mut self, skin: &Skin, state: &SkinState, target: usize, mobility: f64, h: f64) -> f64 {
         let stiff = 0.5 * h * self.loads[target].normal_resistance * mobility;
         let share = stiff / (1.0 + stiff);
         self.memory.take_towards_end(target, share);
+        if stiff > RESOLVED {
+            let before = &self.before[target];
+            let found = self.memory.from_side(skin, state, target, before, h);
+            // Most of what presses it out; and it would be thrown out faster than it came.
+            let outweighs = found.force > 0.5 * self.loads[target].elastic;
+            if outweighs && found.speed > SLOW && h * found.force * mobility > found.speed {
+                self.memory.let_in(target, found.depth);
+            }
+        }
         share
     }
 }
@@ -233,22 +249,28 @@ impl SkinSet {
     /// that while it lets go (TD-2).
     ///
     /// Gives the largest share.
-    pub fn settle_stiff(&mut self, inverse_mass: &[f64], h: f64) -> f64 {
+    pub fn settle_stiff(&mut self, states: &[SkinState], inverse_mass: &[f64], h: f64) -> f64 {
         let mut largest = 0.0_f64;
-        for (mount, active) in self.mounts.iter().zip(&mut self.active) {
+        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
             for (i, target) in mount.targets.iter().enumerate() {
                 let mobility = inverse_mass[mount.body] + inverse_mass[target.body];
-                largest = largest.max(active.settle_stiff(i, mobility, h));
+                largest = largest.max(active.settle_stiff(&mount.skin, state, i, mobility, h));
             }
         }
         largest
     }
 
     /// The same for a skin and a body that are moved past each other with `mobility` \[1/kg\].
-    pub(crate) fn settle_stiff_pair(&mut self, skin: usize, body: usize, mobility: f64, h: f64) -> f64 {
+    pub(crate) fn settle_stiff_pair(
+        &mut self,
+        (skin, state): (usize, &SkinState),
+        body: usize,
+        mobility: f64,
+        h: f64,
+    ) -> f64 {
         let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
         let own = mount.targets.iter().enumerate().filter(|(_, target)| target.body == body);
-        own.map(|(i, _)| active.settle_stiff(i, mobility, h)).fold(0.0, f64::max)
+        own.map(|(i, _)| active.settle_stiff(&mount.skin, state, i, mobility, h)).fold(0.0, f64::max)
     }
 
     /// Loads of one skin for the motions that are set; readings and bristles follow if this is to be committed.

@@ -7,13 +7,14 @@ use crate::Skin;
 use crate::detect::Nearest;
 use crate::fastest::run_fastest;
 use crate::feet::{Feet, Foot, Stand};
+use crate::front::Piece;
 use crate::layout::{Border, SkinLayout};
 use crate::memory::SkinMemory;
 use crate::pair_sum::PairSum;
 use crate::patch::Patch;
 use crate::reading::SkinReading;
 use crate::state::{NO_TARGET, SkinState};
-use crate::target::Target;
+use crate::target::{Relative, Target};
 use crate::trial::TrialLoad;
 use bristle_contact::{BedLaw, ContactMaterial};
 use bristle_geometry::Shape;
@@ -25,14 +26,28 @@ use std::ops::Range;
 const SAME: f64 = 1e-6;
 /// A surface that falls off by more than this share of the way to the next ray has an edge; a ball of four pitches falls off by as much.
 const ABRUPT: f64 = 0.125;
+/// Sides whose directions have a smaller cosine than this are opposite.
+const OPPOSITE: f64 = -0.9;
 /// Kinds of borders among which those of an array are looked for.
 const MOST_ALIKE: usize = 16;
 
-/// Two texels side by side, and the kind of their border.
+/// No such side.
+const NO_SIDE: u32 = u32::MAX;
+
+/// Two texels side by side, and the kind of their border; at the end of a row or column one texel, twice.
 #[derive(Clone, Copy, Debug)]
 struct Side {
     slots: [u32; 2],
     kind: u32,
+    /// The side of each texel that is opposite of this one.
+    opposite: [u32; 2],
+}
+
+/// The place of a texel at one of its sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Place {
+    side: u32,
+    end: usize,
 }
 
 /// The borders between the texels of a skin, by patch.
@@ -41,9 +56,9 @@ pub(crate) struct Edges {
     sides: Vec<Side>,
     borders: Vec<Border>,
     /// Sides of each patch's texels with others of the same or of later patches.
-    own: Vec<Range<usize>>,
-    /// For each patch, its sides that belong to earlier patches, and these.
-    shared: Vec<Vec<(u32, u32)>>,
+    own: Vec<Range<u32>>,
+    /// For each patch, its sides that belong to earlier patches.
+    shared: Vec<Vec<u32>>,
     /// From the middle of its texel to where each ray passes the surface \[m\]; empty if every texel has one ray, in its middle.
     from_middle: Vec<FourVec3>,
 }
@@ -59,26 +74,71 @@ impl Edges {
         let mut found = layout.sides();
         found.sort_by_cached_key(|side| patches_of(slots_of(side.texels)).0);
         let (mut sides, mut borders) = (Vec::with_capacity(found.len()), Vec::<Border>::new());
-        let mut own = vec![0..0; patches.len()];
+        let mut own = Vec::with_capacity(patches.len());
         let mut shared = vec![Vec::new(); patches.len()];
-        for (index, side) in found.iter().enumerate() {
+        for side in &found {
             let alike = borders.iter().take(MOST_ALIKE).position(|known| known.is_like(&side.border));
             let kind = alike.unwrap_or_else(|| {
                 borders.push(side.border);
                 borders.len() - 1
             });
             let slots = slots_of(side.texels);
-            sides.push(Side { slots, kind: kind as u32 });
             let (owner, later) = patches_of(slots);
-            if own[owner].is_empty() {
-                own[owner] = index..index;
-            }
-            own[owner].end = index + 1;
             if later != owner {
-                shared[later].push((index as u32, owner as u32));
+                shared[later].push(sides.len() as u32);
+            }
+            sides.push(Side { slots, kind: kind as u32, opposite: [NO_SIDE; 2] });
+        }
+        for patch in 0..patches.len() {
+            let begin = own.last().map_or(0, |last: &Range<u32>| last.end);
+            let count =
+                sides[begin as usize..].iter().take_while(|side| patches_of(side.slots).0 == patch).count();
+            own.push(begin..begin + count as u32);
+        }
+        let from_middle = from_middle(layout, slot_of_texel, patches);
+        let mut edges = Self { sides, borders, own, shared, from_middle };
+        edges.find_opposites(slot_of_texel.len());
+        edges
+    }
+
+    fn find_opposites(&mut self, slots: usize) {
+        let mut places = vec![Vec::new(); slots];
+        for (index, side) in self.sides.iter().enumerate() {
+            let ends = if side.slots[0] == side.slots[1] { 1 } else { 2 };
+            for end in 0..ends {
+                places[side.slots[end] as usize].push(Place { side: index as u32, end });
             }
         }
-        Self { sides, borders, own, shared, from_middle: from_middle(layout, slot_of_texel, patches) }
+        for place in places.iter().flatten() {
+            let slot = self.sides[place.side as usize].slots[place.end] as usize;
+            let outward = self.outward(*place);
+            let back = |other: &&Place| self.outward(**other).dot(outward);
+            let opposite = places[slot].iter().min_by(|a, b| back(a).total_cmp(&back(b)));
+            if let Some(opposite) = opposite.filter(|other| back(other) < OPPOSITE) {
+                self.sides[place.side as usize].opposite[place.end] = opposite.side;
+            }
+        }
+    }
+
+    /// Unit vector along the skin that leaves a texel at one of its sides.
+    fn outward(&self, place: Place) -> DVec3 {
+        let across = self.border(place).across;
+        if place.end == 0 { across } else { -across }
+    }
+
+    fn border(&self, place: Place) -> &Border {
+        &self.borders[self.sides[place.side as usize].kind as usize]
+    }
+
+    fn slot(&self, place: Place) -> usize {
+        self.sides[place.side as usize].slots[place.end] as usize
+    }
+
+    /// The place of the same texel at its opposite side.
+    fn opposite(&self, place: Place) -> Option<Place> {
+        let side = self.sides[place.side as usize].opposite[place.end];
+        let slots = self.sides.get(side as usize)?.slots;
+        Some(Place { side, end: usize::from(slots[0] as usize != self.slot(place)) })
     }
 
     /// Whether every texel has one ray, in its middle.
@@ -87,7 +147,7 @@ impl Edges {
     }
 
     /// From the middle of their texels to where four rays pass the surface \[m\]: for those that are not centred.
-    pub(crate) fn from_middle(&self, group: usize) -> &FourVec3 {
+    pub(crate) fn to_surface(&self, group: usize) -> &FourVec3 {
         &self.from_middle[group]
     }
 
@@ -102,14 +162,16 @@ impl Edges {
 
     /// Visits the sides of which at least one texel is in one of these patches.
     #[inline(always)]
-    fn visit(&self, patches: &[bool], mut visit: impl FnMut([u32; 2], &Border)) {
+    fn visit(&self, patches: &[bool], mut visit: impl FnMut(u32, &Side, &Border)) {
         for patch in (0..patches.len()).filter(|&patch| patches[patch]) {
-            for side in &self.sides[self.own[patch].clone()] {
-                visit(side.slots, &self.borders[side.kind as usize]);
+            for index in self.own[patch].clone() {
+                let side = &self.sides[index as usize];
+                visit(index, side, &self.borders[side.kind as usize]);
             }
-            for &(side, _) in self.shared[patch].iter().filter(|(_, owner)| !patches[*owner as usize]) {
-                let side = self.sides[side as usize];
-                visit(side.slots, &self.borders[side.kind as usize]);
+            let owner = |index: u32| self.own.partition_point(|own| own.end <= index);
+            for &index in self.shared[patch].iter().filter(|index| !patches[owner(**index)]) {
+                let side = &self.sides[index as usize];
+                visit(index, side, &self.borders[side.kind as usize]);
             }
         }
     }
@@ -146,31 +208,36 @@ struct Bed {
     stiffness: f64,
     /// The middle of what touches, in S \[m\].
     point: DVec3,
+    /// Force of the edges on the pad, and whether there is any \[N\].
+    push: DVec3,
+    pushed: bool,
 }
 
 impl Bed {
-    const NONE: Self = Self { energy: 0.0, force: 0.0, stiffness: 0.0, point: DVec3::ZERO };
+    const NONE: Self = Self {
+        energy: 0.0,
+        force: 0.0,
+        stiffness: 0.0,
+        point: DVec3::ZERO,
+        push: DVec3::ZERO,
+        pushed: false,
+    };
 
     /// Force along the skin at a border \[N\]: the energy of the texel, taken there, per length.
     ///
-    /// Taken there to second order, with which the sides of a texel balance the slope of a plane face exactly, for any law.
-    fn at_border(&self, foot: &Foot, border: &Border, end: usize) -> f64 {
-        let change = foot.slope.dot(border.half[end]);
-        if foot.pressed == 0.0 || foot.depth + change <= 0.0 {
-            return 0.0;
-        }
-        let energy = self.energy + change * (self.force + 0.5 * change * self.stiffness);
-        energy.max(0.0) * border.per_length[end]
+    /// Taken there to second order, also where the plane of the foot has left the pad: with this the sides of a texel balance the slope of a
+    /// plane face exactly, for any law, and nothing jumps as a texel is touched.
+    fn at_border(&self, change: f64, per_length: f64) -> f64 {
+        (self.energy + change * (self.force + 0.5 * change * self.stiffness)) * per_length
     }
 }
 
-/// A force of an edge on the pad \[N\].
+/// A texel that edges push.
 #[derive(Clone, Copy, Debug)]
-struct Push {
+struct Pushed {
     slot: u32,
     texel: u32,
     target: u32,
-    force: DVec3,
 }
 
 /// What the edges of one target do to the skin.
@@ -199,7 +266,9 @@ pub(crate) struct EdgeForces {
     /// One per slot, where a target ends.
     beds: Vec<Bed>,
     loads: Vec<EdgeLoad>,
-    pushes: Vec<Push>,
+    /// Where targets end abruptly.
+    ends: Vec<Place>,
+    pushes: Vec<Pushed>,
 }
 
 /// How the surface of a target goes on from one texel to the next.
@@ -234,7 +303,7 @@ fn goes_on(border: &Border, a: &Foot, b: &Foot) -> bool {
     let (jump, bend) = ((a.depth + to_b - b.depth - to_a).abs(), (to_a + to_b).abs());
     let is_bent = bend > SAME * border.way;
     let limit = bend + border.way * if is_bent { ABRUPT } else { SAME };
-    (a.target == b.target) & (jump <= limit) & (is_bent | (a.seen == b.seen))
+    (a.target == b.target) & ((jump <= limit) | a.creased | b.creased)
 }
 
 /// Whether a target may end abruptly. Where only a part of it is felt, the rest goes on.
@@ -244,7 +313,7 @@ fn has_edges(target: &Target) -> bool {
 
 impl EdgeForces {
     pub(crate) fn memory(&self) -> usize {
-        self.feet.memory() + size_of_val(&*self.beds) + self.pushes.capacity() * size_of::<Push>()
+        self.feet.memory() + size_of_val(&*self.beds) + self.pushes.capacity() * size_of::<Pushed>()
     }
 
     /// Adds the edges to the loads of a trial.
@@ -264,7 +333,7 @@ impl EdgeForces {
         for push in &self.pushes {
             let target = push.target as usize;
             let share = self.loads[target].share(&loads[target]);
-            reading.texels[push.texel as usize].shear += push.force * share;
+            reading.texels[push.texel as usize].shear += self.beds[push.slot as usize].push * share;
         }
     }
 
@@ -274,8 +343,9 @@ impl EdgeForces {
             let felt = &mut reading.texels[push.texel as usize];
             // A pad that springs back more slowly than its target leaves does not push.
             if felt.normal_force > 0.0 {
-                felt.shear += push.force;
-                sums[push.target as usize].add_force(push.force, felt.point.cross(push.force));
+                let force = self.beds[push.slot as usize].push;
+                felt.shear += force;
+                sums[push.target as usize].add_force(force, felt.point.cross(force));
             }
         }
     }
@@ -289,6 +359,7 @@ struct Hits<'a> {
     state: &'a SkinState,
     hits: &'a [Nearest],
     near: &'a [bool],
+    relatives: &'a [Relative],
 }
 
 impl Skin {
@@ -300,8 +371,10 @@ impl Skin {
     /// Finds the forces at the edges of the targets from the hits of all rays.
     #[inline(never)]
     pub(crate) fn find_edges(&self, targets: &[Target], state: &SkinState, memory: &mut SkinMemory) {
-        let SkinMemory { hits, near, edges: EdgeForces { feet, beds, loads, pushes }, .. } = memory;
+        let SkinMemory { hits, near, relatives, edges, .. } = memory;
+        let EdgeForces { feet, beds, loads, ends, pushes } = edges;
         pushes.clear();
+        ends.clear();
         loads.clear();
         if !self.feels_edges(targets) {
             return;
@@ -310,13 +383,14 @@ impl Skin {
         feet.make_room(self);
         beds.resize(self.texels.len(), Bed::NONE);
         pushes.reserve(self.texels.len());
-        let hits = Hits { skin: self, targets, state, hits, near };
+        ends.reserve(2 * self.edges.sides.len());
+        let hits = Hits { skin: self, targets, state, hits, near, relatives };
         if hits.are_on_one_plane() {
             return;
         }
         run_fastest(Stand { skin: self, state, hits: hits.hits, near, feet });
         loads.resize(targets.len(), EdgeLoad::default());
-        if !hits.find_ends(feet, loads) {
+        if !hits.find_ends(feet, loads, ends) {
             return;
         }
         hits.press(&feet.of_slot, beds, loads);
@@ -324,11 +398,12 @@ impl Skin {
         let mut laws = (0..targets.len() as u32).map(straight);
         let exact =
             self.edges.is_centred() && laws.all(|law| law.is_some_and(|law| feet.deepest <= law.limit));
-        hits.push(exact, (feet, beds), loads, pushes);
+        let mut rows = Rows { hits, feet: &feet.of_slot, beds, ends, pushes, exact };
+        ends.iter().for_each(|end| rows.push(*end));
         for push in pushes {
-            let load = &mut loads[push.target as usize];
-            load.force += push.force;
-            load.torque += beds[push.slot as usize].point.cross(push.force);
+            let (load, bed) = (&mut loads[push.target as usize], &beds[push.slot as usize]);
+            load.force += bed.push;
+            load.torque += bed.point.cross(bed.push);
         }
     }
 }
@@ -359,19 +434,29 @@ impl Hits<'_> {
                 .all(|(four, rays)| all(four) || (0..WIDTH).all(|lane| !rays.has(lane) || one(four, lane)))
     }
 
-    /// What a border between two feet is to the edges of their targets: whether each has one there.
+    /// Whether the end of a row at this foot matters: with scattered rays others of the row may touch where it does not.
     #[inline(always)]
-    fn ends(&self, border: &Border, [a, b]: [&Foot; 2]) -> [bool; 2] {
-        let sharp = |foot: &Foot| foot.pressed > 0.0 && has_edges(&self.targets[foot.target as usize]);
+    fn counts(&self, foot: &Foot) -> bool {
+        foot.pressed > 0.0 || !self.skin.edges.is_centred() && foot.target != NO_TARGET
+    }
+
+    /// Whether the targets of two neighbours end abruptly between them.
+    fn ends(&self, slots: [u32; 2], border: &Border, [a, b]: [&Foot; 2]) -> [bool; 2] {
+        let sharp = |foot: &Foot| self.counts(foot) && has_edges(&self.targets[foot.target as usize]);
         if a.target == b.target {
-            let ends = match Surface::between(border, [a, b]) {
-                Surface::Ends => true,
-                Surface::Plane => a.seen != b.seen,
-                Surface::Bent => false,
+            let ends = Surface::between(border, [a, b]) == Surface::Ends && (sharp(a) || sharp(b)) && {
+                let deeper = usize::from(a.depth < b.depth);
+                self.is_hidden(slots, border, deeper, [a, b][deeper])
             };
-            return [ends && (sharp(a) || sharp(b)); 2];
+            return [ends; 2];
         }
-        [sharp(a) && self.ends_before(border, 0, a, b), sharp(b) && self.ends_before(border, 1, b, a)]
+        let ends = |end: usize, own: &Foot, other: &Foot| {
+            !own.creased
+                && sharp(own)
+                && self.ends_before(border, end, own, other)
+                && self.is_hidden(slots, border, end, own)
+        };
+        [ends(0, a, b), ends(1, b, a)]
     }
 
     /// Whether a target that the next ray does not meet ends between the two: else that ray would have met it, or it falls off gently.
@@ -385,22 +470,62 @@ impl Hits<'_> {
         fall > ABRUPT * border.way
     }
 
-    /// Finds the targets that end abruptly; gives whether there are any.
+    /// Whether the face behind the edge of a foot is too steep for the rays: one that they see is felt by them, and has no edge force.
+    fn is_hidden(&self, slots: [u32; 2], border: &Border, end: usize, foot: &Foot) -> bool {
+        let skin = self.skin;
+        let target = &self.targets[foot.target as usize];
+        let square = 1.0 / (1.0 + foot.slope.length_squared());
+        let right_angled = !matches!(target.shape, Shape::Mesh(_));
+        if right_angled && 1.0 - square < skin.options.min_cosine * skin.options.min_cosine {
+            return true;
+        }
+        // Look at it from the other texel, a little above the edge.
+        let other = &skin.texels[skin.texel_of_slot[slots[1 - end] as usize] as usize];
+        let towards = if end == 0 { -border.across } else { border.across };
+        let beyond = foot.depth + 2.0 * foot.slope.dot(border.half[end]);
+        let level = foot.depth.min(beyond) - ABRUPT * border.way;
+        let from = other.position - other.direction * level;
+        let along = Piece { from, towards, length: border.way };
+        let whole = Target { surface: None, ..*target };
+        let face = along.first_entry(&whole, &self.relatives[foot.target as usize], 0.0);
+        face.is_none_or(|face| {
+            let normal = self.relatives[foot.target as usize].r_ts.transpose() * face.normal;
+            -normal.dot(other.direction) < skin.options.min_cosine
+        })
+    }
+
+    /// Finds where targets end abruptly; gives whether there are any such places.
     #[inline(never)]
-    fn find_ends(&self, feet: &Feet, loads: &mut [EdgeLoad]) -> bool {
-        let mut any = false;
-        self.skin.edges.visit(&feet.pressed, |slots, border| {
+    fn find_ends(&self, feet: &Feet, loads: &mut [EdgeLoad], found: &mut Vec<Place>) -> bool {
+        if !feet.pressed.contains(&true) {
+            return false;
+        }
+        let patches = if self.skin.edges.is_centred() { &feet.pressed } else { self.near };
+        self.skin.edges.visit(patches, |index, side, border| {
+            let slots = side.slots;
             let [a, b] = [&feet.of_slot[slots[0] as usize], &feet.of_slot[slots[1] as usize]];
-            if goes_on(border, a, b) | (a.pressed.max(b.pressed) == 0.0) {
+            let at_end_of_row = slots[0] == slots[1];
+            // Where only a part of the last texel sees a target, it ends there.
+            if goes_on(border, a, b) & !(at_end_of_row & (a.seen < 1.0)) | !(self.counts(a) | self.counts(b))
+            {
                 return;
             }
-            let ends = self.ends(border, [a, b]);
-            for (foot, _) in [a, b].into_iter().zip(ends).filter(|(foot, ends)| *ends && foot.pressed > 0.0) {
-                loads[foot.target as usize].any = true;
-                any = true;
+            let ends = if at_end_of_row {
+                [!a.creased && self.counts(a) && has_edges(&self.targets[a.target as usize]), false]
+            } else {
+                self.ends(slots, border, [a, b])
+            };
+            for (end, foot) in [a, b].into_iter().enumerate() {
+                // An edge above the pad is none, unless scattered rays of the row touch before it.
+                let in_pad =
+                    !self.skin.edges.is_centred() || foot.depth + foot.slope.dot(border.half[end]) > 0.0;
+                if ends[end] && in_pad && self.counts(foot) {
+                    loads[foot.target as usize].any = true;
+                    found.push(Place { side: index, end });
+                }
             }
         });
-        any
+        !found.is_empty()
     }
 
     /// What the feet on targets with edges press in, and how hard they press all together.
@@ -438,57 +563,107 @@ impl Hits<'_> {
             }
         }
     }
+}
 
-    /// Pushes where a target ends abruptly. On the planes of such targets, neighbours with scattered rays or curved laws differ a little at
-    /// their borders, too, unless these are `exact`.
-    fn push(
-        &self,
-        exact: bool,
-        (Feet { of_slot: feet, pressed, .. }, beds): (&Feet, &[Bed]),
-        loads: &[EdgeLoad],
-        pushes: &mut Vec<Push>,
-    ) {
-        // The pad is pushed away from a texel at one of its sides, as the foot is held back by what it presses in.
-        let mut push = |slot: u32, force: DVec3| {
-            if force != DVec3::ZERO {
-                // Mostly a texel's sides follow one another.
-                match pushes.last_mut().filter(|last| last.slot == slot) {
-                    Some(last) => last.force += force,
-                    None => {
-                        let target = feet[slot as usize].target;
-                        pushes.push(Push {
-                            slot,
-                            texel: self.skin.texel_of_slot[slot as usize],
-                            target,
-                            force,
-                        });
-                    }
+/// Rows of texels that end at an edge.
+struct Rows<'a> {
+    hits: Hits<'a>,
+    feet: &'a [Foot],
+    beds: &'a mut [Bed],
+    pushes: &'a mut Vec<Pushed>,
+    ends: &'a [Place],
+    /// Neighbours on a plane have the same energy at their border. With scattered rays and curved laws they differ a little.
+    exact: bool,
+}
+
+/// How a row goes on from a texel, away from the edge.
+enum Onwards {
+    /// On the same plane, at the next texel.
+    Plane(Place),
+    /// The plane leaves the pad.
+    Leaves,
+    Otherwise,
+}
+
+impl Rows<'_> {
+    /// Pushes where a target ends, and along the plane that ends there, until it leaves the pad: all together they balance its slope.
+    fn push(&mut self, end: Place) {
+        let edges = &self.hits.skin.edges;
+        self.push_at(end);
+        let towards_end = self.change(end);
+        if self.exact && towards_end <= 0.0 {
+            return; // It never leaves the pad.
+        }
+        let mut here = end;
+        while let Some(back) = edges.opposite(here) {
+            match self.onwards(back) {
+                Onwards::Plane(next) => here = next,
+                Onwards::Leaves => {
+                    self.push_at(back);
+                    break;
                 }
+                Onwards::Otherwise => break,
             }
-        };
-        self.skin.edges.visit(pressed, |slots, border| {
-            let [a, b] = slots.map(|slot| &feet[slot as usize]);
-            if a.pressed == 0.0 && b.pressed == 0.0 {
-                return;
-            }
-            let mut ends = self.ends(border, [a, b]);
-            if !exact && a.target == b.target && loads[a.target as usize].any {
-                let whole = |foot: &Foot| foot.pressed > 0.0 && foot.pressed == foot.seen;
-                let even = whole(a) && whole(b) && Surface::between(border, [a, b]) == Surface::Plane;
-                ends = ends.map(|ends| ends || even);
-            }
-            let force = |end: usize| {
-                let slot = slots[end] as usize;
-                if ends[end] { beds[slot].at_border(&feet[slot], border, end) } else { 0.0 }
-            };
-            let [on_a, on_b] = [force(0), force(1)];
-            if a.target == b.target {
-                // What one has more than the other.
-                push(slots[usize::from(on_a < on_b)], border.across * (on_a - on_b));
-            } else {
-                push(slots[0], border.across * on_a);
-                push(slots[1], border.across * -on_b);
-            }
-        });
+        }
+        let last = edges.opposite(here);
+        if last.is_none() && self.feet[edges.slot(here)].depth - self.change(here) < 0.0 {
+            // Texels without an opposite side: the plane leaves the pad within this one.
+            self.push_along(here, -self.change(here), -edges.outward(here));
+        }
+        // A row that ends at both ends is met twice.
+        let met_again = last.is_some_and(|last| self.ends.contains(&last));
+        if self.exact || met_again && edges.slot(here) < edges.slot(end) {
+            return;
+        }
+        let mut here = end;
+        while let Some(back) = edges.opposite(here) {
+            let Onwards::Plane(next) = self.onwards(back) else { break };
+            // What one has more than the other.
+            self.push_at(back);
+            self.push_at(next);
+            here = next;
+        }
+    }
+
+    /// How much deeper than in its middle a foot is at a side of its texel \[m\].
+    fn change(&self, place: Place) -> f64 {
+        let edges = &self.hits.skin.edges;
+        self.feet[edges.slot(place)].slope.dot(edges.border(place).half[place.end])
+    }
+
+    fn onwards(&self, back: Place) -> Onwards {
+        let edges = &self.hits.skin.edges;
+        let (slots, border) = (edges.sides[back.side as usize].slots, edges.border(back));
+        let feet = slots.map(|slot| &self.feet[slot as usize]);
+        let (own, other) = (feet[back.end], feet[1 - back.end]);
+        let goes_on = slots[0] != slots[1]
+            && other.target == own.target
+            && !other.creased
+            && Surface::between(border, feet) == Surface::Plane;
+        // Scattered rays may touch again farther on.
+        if goes_on && (other.pressed > 0.0 || !self.exact) {
+            Onwards::Plane(Place { side: back.side, end: 1 - back.end })
+        } else if goes_on || own.depth + self.change(back) < 0.0 && !self.ends.contains(&back) {
+            Onwards::Leaves
+        } else {
+            Onwards::Otherwise
+        }
+    }
+
+    /// Pushes the pad away from a texel at one of its sides, as the foot is held back by what it presses in.
+    fn push_at(&mut self, place: Place) {
+        self.push_along(place, self.change(place), self.hits.skin.edges.outward(place));
+    }
+
+    fn push_along(&mut self, place: Place, change: f64, outward: DVec3) {
+        let edges = &self.hits.skin.edges;
+        let (slot, per_length) = (edges.slot(place), edges.border(place).per_length[place.end]);
+        let bed = &mut self.beds[slot];
+        bed.push += outward * bed.at_border(change, per_length);
+        if !bed.pushed {
+            bed.pushed = true;
+            let (texel, target) = (self.hits.skin.texel_of_slot[slot], self.feet[slot].target);
+            self.pushes.push(Pushed { slot: slot as u32, texel, target });
+        }
     }
 }

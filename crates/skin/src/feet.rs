@@ -10,6 +10,10 @@ use bristle_geometry::lanes::{Four, FourVec3, Vec3x, WIDTH};
 use glam::DVec3;
 use std::ops::Range;
 
+/// Slopes under a texel whose mean square deviation is larger than this lie on both sides of an edge; those of a ball of four pitches
+/// deviate by a quarter of it.
+const CREASED: f64 = 0.02;
+
 /// How a texel stands on its target: the one that its rays meet first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Foot {
@@ -17,6 +21,8 @@ pub(crate) struct Foot {
     /// Shares of the texel that see the target, and that touch it.
     pub(crate) seen: f32,
     pub(crate) pressed: f32,
+    /// Whether its rays meet the target on both sides of an edge.
+    pub(crate) creased: bool,
     /// Penetration in the texel's middle \[m\], and how it changes along the skin.
     pub(crate) depth: f64,
     pub(crate) slope: DVec3,
@@ -24,7 +30,7 @@ pub(crate) struct Foot {
 
 impl Foot {
     pub(crate) const NONE: Self =
-        Self { target: NO_TARGET, seen: 0.0, pressed: 0.0, depth: 0.0, slope: DVec3::ZERO };
+        Self { target: NO_TARGET, seen: 0.0, pressed: 0.0, creased: false, depth: 0.0, slope: DVec3::ZERO };
 }
 
 /// The feet of a skin, slot by slot.
@@ -136,7 +142,8 @@ impl HitsOfRays<'_> {
                 *foot = Foot::NONE;
                 if target != NO_TARGET {
                     let pressed = if depth.0[lane] > 0.0 { 1.0 } else { 0.0 };
-                    *foot = Foot { target, seen: 1.0, pressed, depth: depth.0[lane], slope: slope.get(lane) };
+                    let (depth, slope) = (depth.0[lane], slope.get(lane));
+                    *foot = Foot { target, seen: 1.0, pressed, creased: false, depth, slope };
                 }
             }
         }
@@ -148,7 +155,7 @@ impl HitsOfRays<'_> {
         for (group, ray_feet) in patch.groups.clone().zip(&mut *room) {
             let (depth, slope) = self.at::<L>(group);
             let units = L::load(&self.skin.rays[group].units);
-            let from_middle = Vec3x::load(self.skin.edges.from_middle(group));
+            let from_middle = Vec3x::load(self.skin.edges.to_surface(group));
             ((depth - slope.dot(from_middle)) * units).store(&mut ray_feet.depth);
             (slope * units).store(&mut ray_feet.slope);
             let pressed = L::splat(0.0).below(depth);
@@ -176,6 +183,7 @@ impl HitsOfRays<'_> {
             return Foot::NONE;
         }
         let (mut units, mut seen, mut pressed, mut depth, mut slope) = (0.0, 0.0, 0.0, 0.0, DVec3::ZERO);
+        let mut squares = 0.0;
         for (group, lane) in lanes {
             let (ray, of_ray) = (first_group + group, &ray_feet[group]);
             let share = self.skin.rays[ray].units.0[lane];
@@ -185,9 +193,12 @@ impl HitsOfRays<'_> {
                 pressed += of_ray.pressed.0[lane];
                 depth += of_ray.depth.0[lane];
                 slope += of_ray.slope.get(lane);
+                squares += of_ray.slope.get(lane).length_squared() / share;
             }
         }
         let share = |part: f64| (part / units) as f32;
-        Foot { target, seen: share(seen), pressed: share(pressed), depth: depth / seen, slope: slope / seen }
+        let (depth, slope) = (depth / seen, slope / seen);
+        let creased = squares / seen - slope.length_squared() > CREASED;
+        Foot { target, seen: share(seen), pressed: share(pressed), creased, depth, slope }
     }
 }

@@ -15,14 +15,14 @@ use std::ops::Range;
 
 /// A piece of a ray, in S.
 #[derive(Clone, Copy)]
-struct Piece {
-    from: DVec3,
-    towards: DVec3,
-    length: f64,
+pub(crate) struct Piece {
+    pub(crate) from: DVec3,
+    pub(crate) towards: DVec3,
+    pub(crate) length: f64,
 }
 
 impl Piece {
-    fn first_entry(&self, target: &Target, relative: &Relative, min_cosine: f64) -> Option<Hit> {
+    pub(crate) fn first_entry(&self, target: &Target, relative: &Relative, min_cosine: f64) -> Option<Hit> {
         let origin = relative.point_in_target(self.from);
         let segment = Segment { origin, direction: relative.r_ts * self.towards, length: self.length };
         target.first_entry(&segment, min_cosine)

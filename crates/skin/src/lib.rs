@@ -52,7 +52,7 @@ pub use block::Block6;
 pub use contact::{Contact, ContactForce};
 pub use intensity::{Intensity, IntensityError, TactileFrame};
 pub use layout::SkinLayout;
-pub use memory::SkinMemory;
+pub use memory::{FromSide, SkinMemory};
 pub use reading::{PairLoad, SkinReading, TexelReading, TexelState};
 pub use skin::{Skin, SkinError, SkinOptions};
 pub use state::{Bristle, SkinState};

@@ -7,7 +7,7 @@ use crate::patch::{PATCH_SIZE, Patch};
 use crate::state::SkinState;
 use crate::target::Relative;
 use crate::texel_sum::TexelSum;
-use crate::trial::TrialLoad;
+use crate::trial::{RelativeMotion, TrialLoad};
 use crate::trial_kernel::{CHUNK, TargetLaw};
 use crate::trial_sum::TrialSum;
 use crate::{Skin, Target};
@@ -40,6 +40,20 @@ pub struct SkinMemory {
     /// Of the last detection or update.
     pub(crate) edges: EdgeForces,
 }
+
+/// A target that comes in from the side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FromSide {
+    /// How deep it is at the begin of the step \[m\].
+    pub depth: f64,
+    /// With which elastic force \[N\].
+    pub force: f64,
+    /// How fast it moves past the skin there \[m/s\].
+    pub speed: f64,
+}
+
+/// Cosine of the angle by which the normal of a face may turn in a step.
+const SAME_FACE: f64 = 0.9;
 
 /// How one target moved past the skin, and what the rays know of it.
 #[derive(Clone, Debug)]
@@ -159,6 +173,50 @@ impl SkinMemory {
             && !is_felt()
         {
             law.let_in = law.found_at;
+        }
+    }
+
+    /// What comes in from the side: how deep a target presses in rays that did not touch it there before, at the begin of the step `h` \[s\] in
+    /// which it came with `before`. Nothing has done the work of that.
+    pub fn from_side(
+        &self,
+        skin: &Skin,
+        state: &SkinState,
+        target: usize,
+        before: &RelativeMotion,
+        h: f64,
+    ) -> FromSide {
+        let mut found = FromSide::default();
+        let Some(law) = self.laws.get(target) else { return found };
+        let material = law.material.as_deref().unwrap_or(&skin.material);
+        let index = target as u32;
+        for (patch, _) in skin.patches.iter().zip(&self.near).filter(|(_, near)| **near) {
+            for group in patch.groups.clone().filter(|&group| self.hits[group].target.contains(&index)) {
+                let (rays, hits, held) = (&skin.rays[group], &self.hits[group], &state.bristles[group]);
+                for lane in (0..WIDTH).filter(|&lane| hits.target[lane] == index) {
+                    let (direction, normal) = (rays.direction.get(lane), hits.normal.get(lane));
+                    if held.target[lane] == index && held.normal.get(lane).dot(normal) > SAME_FACE {
+                        continue;
+                    }
+                    let point = rays.origin.get(lane) + direction * hits.distance.0[lane];
+                    let velocity = before.velocity + before.rotation.cross(point);
+                    let middle = skin.reach - law.receded - law.let_in - hits.distance.0[lane];
+                    let depth = middle + 0.5 * h * normal.dot(velocity) / normal.dot(direction);
+                    if depth > 0.0 {
+                        found.depth = found.depth.max(depth);
+                        found.force += rays.units.0[lane] * material.normal_force(depth, 0.0).force.elastic;
+                        found.speed = found.speed.max(velocity.length());
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Lets in a target by so much more \[m\], for the trials until the next detection; after them it is pushed out slowly.
+    pub fn let_in(&mut self, target: usize, depth: f64) {
+        if let Some(law) = self.laws.get_mut(target) {
+            law.let_in += depth;
         }
     }
 

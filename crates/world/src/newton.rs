@@ -168,7 +168,7 @@ impl StepEquations<'_> {
         self.matrix.clear();
         self.add_resistance(Resistance::Symmetric);
         self.stiff.resist(self.matrix, &self.placed.mass);
-        if self.skins.settle_stiff(&self.placed.inverse_mass, self.h) > NEARLY_THE_SAME {
+        if self.skins.settle_stiff(&self.state.skins, &self.placed.inverse_mass, self.h) > NEARLY_THE_SAME {
             first = self.evaluate(velocity, Purpose::Derivatives)?;
         }
         // What is to be overcome is an impulse too, whatever it comes from: prescribed motion, or turning.

@@ -6,7 +6,7 @@ use glam::DVec3;
 /// Directions of neighbours differ by less than this cosine says; else the skin has an edge of its own between them.
 const NEIGHBOURS: f64 = 0.9;
 
-/// Two texels side by side.
+/// Two texels side by side; or one at the end of a row or column, twice, with the border on its outer side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Side {
     pub(crate) texels: [u32; 2],
@@ -41,7 +41,7 @@ impl Border {
 }
 
 impl SkinLayout {
-    /// All borders between texels, in the order of the texels. Cells without rows and columns have none.
+    /// All borders between texels, and those at the ends of rows and columns. Cells without rows and columns have none.
     pub(crate) fn sides(&self) -> Vec<Side> {
         let sides = match (&self.grid, &self.region) {
             (Some(grid), _) => grid_sides(&self.texels, grid),
@@ -156,6 +156,26 @@ fn grid_sides(texels: &[Texel], grid: &Grid) -> Vec<Side> {
         }
     }
     let mut sides = Vec::with_capacity(2 * texels.len());
+    let mut outer = |texel: usize, axis: usize, half: DVec3| {
+        let per_length = lengths[texel][axis].1 / lengths[texel][axis].0;
+        if let Some(across) = half.try_normalize() {
+            let border = Border::new(across, [per_length; 2], [half; 2]);
+            sides.push(Side { texels: [texel as u32; 2], border });
+        }
+    };
+    for a in 0..texels.len() {
+        let (row, column) = grid.cell(a);
+        let before = [at(row.wrapping_sub(1), column), at(row, column.wrapping_sub(1))];
+        for (axis, ends) in before.into_iter().zip(behind(a)).enumerate() {
+            let half = |b: usize| 0.5 * (texels[a].position - texels[b].position);
+            match ends {
+                (None, Some(b)) | (Some(b), None) => {
+                    outer(a, axis, half(b).reject_from_normalized(texels[a].direction))
+                }
+                _ => {}
+            }
+        }
+    }
     for a in 0..texels.len() {
         for (axis, b) in behind(a).into_iter().enumerate() {
             let Some(b) = b else { continue };

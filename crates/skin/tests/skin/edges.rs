@@ -72,6 +72,64 @@ fn a_leaning_foot_is_not_driven_along_the_pad() {
     }
 }
 
+/// Deep or barely touching, leaning so little that the side face is hidden from the rays: nothing along the pad at any place.
+#[test]
+fn a_foot_on_its_edge_is_not_driven_at_any_depth() {
+    let boxed = cuboid(HALF);
+    let meshed = mesh(&cuboid_divided(HALF, [3, 4, 2]).unwrap());
+    for (name, rays, shape) in [("one ray", 1, &boxed), ("four rays", 4, &boxed), ("triangles", 1, &meshed)] {
+        let layout = wide().with_samples(SamplePattern::Jittered(rays)).unwrap();
+        let mut rig = rig(&layout, winkler(), shape);
+        let mut worst = 0.0_f64;
+        for lean in [[0.0, 0.09], [0.09, 0.0], [0.05, -0.06]] {
+            for edge in [0.05e-3, 0.2e-3, 0.7e-3, 2e-3] {
+                for i in 0..40 {
+                    let offset = PITCH * f64::from(i) / 40.0;
+                    let lift = HALF.x * f64::sin(lean[1]).abs() + HALF.y * f64::sin(lean[0]).abs();
+                    let pose = foot(offset, 0.3e-3 + 0.7 * offset, edge - lift, lean, 0.0);
+                    rig.feel(&[Rail::still(pose).target(shape)], 1e-3);
+                    let force = rig.wrench().force;
+                    if force.z != 0.0 {
+                        worst = worst.max(force.truncate().length() / force.z.abs());
+                    }
+                }
+            }
+        }
+        println!("{name}: {worst:e}");
+        assert!(worst < 1e-9, "{name}: {worst:e} of the normal force");
+    }
+}
+
+/// Where the rays see the faces on both sides of an edge they feel all of it: on average over a pitch nothing drives along.
+#[test]
+fn an_edge_with_two_visible_faces_is_not_driven_on_average() {
+    let boxed = cuboid(HALF);
+    let meshed = mesh(&cuboid_divided(HALF, [3, 4, 2]).unwrap());
+    // Scattered rays lie differently in every texel, and no pitch is like the next.
+    for (name, rays, shape, most) in [
+        ("one ray", SamplePattern::Centre, &boxed, 0.02),
+        ("triangles", SamplePattern::Centre, &meshed, 0.02),
+        ("four rays", SamplePattern::Jittered(4), &boxed, 0.06),
+    ] {
+        let layout = wide().with_samples(rays).unwrap();
+        let mut rig = rig(&layout, winkler(), shape);
+        for lean in [0.11, 0.15, 0.3, 0.6, 0.8, 1.2] {
+            for edge in [0.3e-3, 1e-3, 2e-3] {
+                let (mut sum, places) = (DVec3::ZERO, 1000);
+                for i in 0..places {
+                    let offset = PITCH * (f64::from(i) + 0.5) / f64::from(places);
+                    let pose = foot(offset, 0.3e-3, edge - HALF.x * f64::sin(lean), [0.0, lean], 0.0);
+                    rig.feel(&[Rail::still(pose).target(shape)], 1e-3);
+                    sum += rig.wrench().force;
+                }
+                let drive = sum.truncate().length() / sum.z.abs();
+                println!("{name}, lean {lean}, edge {edge}: {drive:e}");
+                assert!(drive < most, "{name}, lean {lean}, edge {edge}: {drive:e} of the normal force");
+            }
+        }
+    }
+}
+
 /// A skin that looks ahead by nothing cannot tell an edge from a surface that falls off, and leaves both alone: the slope drives the foot.
 #[test]
 fn without_look_ahead_no_edge_is_seen() {
