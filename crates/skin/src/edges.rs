@@ -506,8 +506,10 @@ impl Hits<'_> {
             let [a, b] = [&feet.of_slot[slots[0] as usize], &feet.of_slot[slots[1] as usize]];
             let at_end_of_row = slots[0] == slots[1];
             // Where only a part of the last texel sees a target, it ends there.
-            if goes_on(border, a, b) & !(at_end_of_row & (a.seen < 1.0)) | !(self.counts(a) | self.counts(b))
-            {
+            if goes_on(border, a, b) & (!at_end_of_row | (a.seen >= 1.0)) {
+                return;
+            }
+            if !self.counts(a) && !self.counts(b) {
                 return;
             }
             let ends = if at_end_of_row {
