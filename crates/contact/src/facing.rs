@@ -102,6 +102,14 @@ impl OtherPad {
         NormalResponse { force, compression: x, saturated }
     }
 
+    /// How the other pad responds to a penetration of both.
+    pub(crate) fn its_response(&self, p: f64) -> NormalResponse {
+        if p <= 0.0 {
+            return NormalResponse::default();
+        }
+        self.pad.normal_force(p - self.share(p), 0.0)
+    }
+
     pub(crate) fn energy(&self, p: f64) -> f64 {
         if p <= 0.0 {
             return 0.0;

@@ -221,6 +221,14 @@ impl ContactMaterial {
         }
     }
 
+    /// Force and compression of the pad on the other side at a steady `penetration` of both \[m\], if one faces this pad.
+    pub fn other_pad(&self, penetration: f64) -> Option<NormalResponse> {
+        match &self.target {
+            Target::Pad(other) => Some(other.its_response(penetration)),
+            Target::Rigid | Target::Spring(_) => None,
+        }
+    }
+
     /// The penetration at which the pad is at its limit \[m\]: its largest one, and as much as the target yields by then.
     #[inline]
     pub fn reach(&self) -> f64 {

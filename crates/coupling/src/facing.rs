@@ -1,8 +1,9 @@
 //! Two pads that face each other: one feels for both, and both read it.
 
 use crate::skin_set::SkinSet;
+use bristle_contact::ContactMaterial;
 use bristle_geometry::Pose;
-use bristle_skin::{Cover, TargetPart, TexelReading};
+use bristle_skin::{Cover, TargetPart, TexelReading, TexelState};
 
 /// What a texel of the other pad reads of `felt`; `turn` takes the frame of the skin that felt it to the other's.
 fn mirrored(felt: &TexelReading, turn: Pose, target: usize) -> TexelReading {
@@ -14,6 +15,21 @@ fn mirrored(felt: &TexelReading, turn: Pose, target: usize) -> TexelReading {
         deflection: -turn.transform_vector(felt.deflection),
         target: Some(target as u16),
         ..*felt
+    }
+}
+
+/// The elastic force and the state of a texel of the other pad, where one of the two is at its limit: both carry the same force, but each
+/// saturates at its own.
+fn at_its_own_limit(pair: &ContactMaterial, reading: &mut TexelReading, incipient_from: f64) {
+    let p = reading.penetration;
+    let (felt, Some(its)) = (pair.normal_force(p, 0.0), pair.other_pad(p)) else { return };
+    if (felt.saturated || its.saturated) && felt.force.elastic > 0.0 {
+        reading.elastic_force *= its.force.elastic / felt.force.elastic;
+    }
+    if its.saturated {
+        reading.state = TexelState::Saturated;
+    } else if reading.state == TexelState::Saturated {
+        reading.state = TexelState::of_utilisation(reading.utilisation, incipient_from);
     }
 }
 
@@ -45,7 +61,10 @@ impl SkinSet {
         pair.contacts = contacts;
         let TargetPart::Under(cover) = &mounts[skin].targets[target].surface.part else { return };
         for texel in felt.texels.iter().filter(|t| t.target == Some(target as u16) && t.normal_force > 0.0) {
-            let reading = mirrored(texel, turn, place);
+            let mut reading = mirrored(texel, turn, place);
+            if let Some(pair) = &mounts[skin].targets[target].surface.material {
+                at_its_own_limit(pair, &mut reading, mounts[other].skin.options().incipient_from);
+            }
             if let Some(at) = place_of(cover, &reading) {
                 read.add(&mounts[other].skin, at, &reading);
             }

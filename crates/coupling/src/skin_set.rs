@@ -3,7 +3,7 @@
 use crate::mount::{SkinMount, TargetMount};
 use crate::newton::Purpose;
 use crate::relative::{BodyWays, MovingBodies, SkinFrames};
-use bristle_geometry::{Pose, Twist, Wrench};
+use bristle_geometry::{Pose, Shape, Twist, Wrench};
 use bristle_skin::{
     RelativeMotion, Skin, SkinMemory, SkinReading, SkinState, Target, TrialLoad, UpdateError,
 };
@@ -353,7 +353,10 @@ impl SkinSet {
                     return None;
                 }
                 let centre = (poses[at.body] * at.pose).inverse().transform_point(active.frame.translation);
-                let near = at.shape.may_touch_ball(centre, active.radius + travel);
+                let reach = active.radius + travel;
+                // What is wholly below a plane has its contact behind it.
+                let is_past = matches!(at.shape, Shape::HalfSpace(_)) && centre.z < -reach;
+                let near = at.shape.may_touch_ball(centre, reach) && !is_past;
                 near.then_some(FastTarget { skin, target, travel, window })
             })
         })

@@ -66,6 +66,8 @@ pub enum EndedBy {
     Controller,
     /// The run was over.
     RunEnd,
+    /// A step could not be taken.
+    Failure,
 }
 
 impl Happening {
@@ -92,7 +94,9 @@ impl fmt::Display for Happening {
                     Some(EndedBy::AtMost) => {
                         f.write_str("; what the one before waited for did not happen in time")
                     }
-                    Some(EndedBy::Time | EndedBy::Controller | EndedBy::RunEnd) | None => Ok(()),
+                    Some(EndedBy::Time | EndedBy::Controller | EndedBy::RunEnd | EndedBy::Failure) | None => {
+                        Ok(())
+                    }
                 }
             }
             Self::Touch { skin } => write!(f, "{skin} touches"),

@@ -32,7 +32,13 @@ pub struct Simulation {
     report: StepReport,
     /// Whether the last step failed.
     stuck: bool,
+    /// Whether it was said that a body is too fast for a skin.
+    warned_of_speed: bool,
 }
+
+/// Where the parts of a divided step do not show which body it was.
+const TOO_FAST: &str = "a body moved so far in a step that contact may be found too late; shorten the step, or give the skins a longer \
+                        `look_ahead`";
 
 impl Simulation {
     /// The beginning of a scene, driven as the scene says.
@@ -68,6 +74,7 @@ impl Simulation {
             built,
             report,
             stuck: false,
+            warned_of_speed: false,
         };
         begun.decide(begun.built.run.step)?;
         Ok(begun)
@@ -230,6 +237,12 @@ impl Simulation {
         let time = self.time();
         if let Some(too_long) = self.report.too_long {
             self.events.push(Event { time, what: Happening::Warning(too_long.to_string()) });
+        }
+        if self.report.beyond_window && !self.warned_of_speed {
+            self.warned_of_speed = true;
+            let fast = self.world.too_fast(h);
+            let words = fast.first().map_or_else(|| TOO_FAST.to_owned(), |fast| fast.in_words(h));
+            self.events.push(Event { time, what: Happening::Warning(words) });
         }
         self.note_first_touches(time);
         self.note_crushes(time);

@@ -540,7 +540,7 @@ impl Hits<'_> {
                 let target = foot.target as usize;
                 let Some(load) = loads.get_mut(target).filter(|load| load.any) else { continue };
                 *bed = Bed::NONE;
-                let (material, surface) = (self.material(foot.target), skin.reach - state.receded(target));
+                let (material, surface) = (self.material(foot.target), skin.reach - state.set_back(target));
                 let mut pressed = 0.0;
                 let first = patch.groups.start * WIDTH + place * rays;
                 for (group, lane) in (first..first + rays).map(|ray| (ray / WIDTH, ray % WIDTH)) {

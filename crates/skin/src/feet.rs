@@ -121,10 +121,10 @@ impl HitsOfRays<'_> {
     #[inline(always)]
     fn at<L: Quad>(&self, group: usize) -> (L, Vec3x<L>) {
         let (rays, hits) = (&self.skin.rays[group], &self.hits[group]);
-        let surface = if self.state.receded.is_empty() {
+        let surface = if !self.state.any_set_back() {
             L::splat(self.skin.reach)
         } else {
-            L::load(&Four(hits.target.map(|target| self.skin.reach - self.state.receded(target as usize))))
+            L::load(&Four(hits.target.map(|target| self.skin.reach - self.state.set_back(target as usize))))
         };
         let normal = Vec3x::<L>::load(&hits.normal);
         let slope = normal * (L::splat(1.0) / normal.dot(Vec3x::load(&rays.direction)));

@@ -24,6 +24,16 @@ impl TexelState {
     /// All states.
     pub const ALL: [Self; 5] = [Self::NoContact, Self::Stick, Self::Incipient, Self::Slip, Self::Saturated];
 
+    /// Of a texel that is pressed, from its share of the friction limit.
+    pub fn of_utilisation(utilisation: f64, incipient_from: f64) -> Self {
+        match utilisation {
+            // At the limit but for round-off.
+            u if u > 1.0 - 1e-9 => Self::Slip,
+            u if u >= incipient_from => Self::Incipient,
+            _ => Self::Stick,
+        }
+    }
+
     /// From the rays of a texel: any beyond its limit of compression, whether it is pressed, how many slip and how many
     /// stick, and whether the texel as a whole is close to its friction limit.
     #[inline(always)]
@@ -52,7 +62,8 @@ pub struct TexelReading {
     pub elastic_force: f64,
     /// Friction on the pad \[N\], and what the edge of a foot pushes along it (ED-1): all that is applied besides `normal_force`.
     pub shear: DVec3,
-    /// Penetration \[m\]; negative is a gap within the look-ahead.
+    /// How deep the surfaces of pad and target overlap \[m\]: what the pad is compressed by, and the target, if it yields or wears a pad
+    /// itself; negative is a gap within the look-ahead.
     pub penetration: f64,
     /// Contact point \[m\].
     pub point: DVec3,

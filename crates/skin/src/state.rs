@@ -102,6 +102,16 @@ impl SkinState {
         self.let_in.get(target).copied().unwrap_or(0.0)
     }
 
+    /// By how much the surface of a target lies back in all, receded or let in \[m\].
+    pub(crate) fn set_back(&self, target: usize) -> f64 {
+        self.receded(target) + self.let_in(target)
+    }
+
+    /// Whether the surface of any target lies back.
+    pub(crate) fn any_set_back(&self) -> bool {
+        !(self.receded.is_empty() && self.let_in.is_empty())
+    }
+
     /// After a step `h` \[s\] in which targets were let in by `depth` each.
     pub(crate) fn push_out(&mut self, depth: impl Iterator<Item = f64> + Clone, h: f64) {
         self.let_in.clear();

@@ -30,6 +30,19 @@ impl TooFast {
         let target = model.shapes[mounted.targets[target].0].name.clone();
         Self { skin: mounted.name.clone(), target, travel, window }
     }
+
+    /// What it means for a step `h` \[s\], and what helps.
+    pub fn in_words(&self, h: f64) -> String {
+        format!(
+            "`{}` moves {:.2} mm per step past skin `{}`, whose rays reach {:.2} mm: contact may be found too late; shorten the \
+             step below {}, or give the skin a longer `look_ahead` or, if things pass through it, a deeper `backing`",
+            self.target,
+            self.travel * 1e3,
+            self.skin,
+            self.window * 1e3,
+            time(h * self.window / self.travel)
+        )
+    }
 }
 
 /// What the advisor says of a step `h`.
@@ -76,6 +89,12 @@ impl World {
             statics,
             too_fast,
         })
+    }
+
+    /// Contacts that the last step, of `h` \[s\], may have found too late.
+    pub fn too_fast(&self, h: f64) -> Vec<TooFast> {
+        let fast = self.work.skins.fast_targets(&self.work.placed.middle.poses, h);
+        fast.map(|fast| TooFast::of(self.model(), fast)).collect()
     }
 }
 
@@ -137,7 +156,7 @@ impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { h, largest_explicit: now, largest_explicit_pressed: pressed, .. } = self;
         match self.contacts {
-            0 => writeln!(f, "Nothing touches yet.")?,
+            0 => writeln!(f, "No skin is pressed yet.")?,
             n => writeln!(f, "{n} rays touch. Explicit steps are stable below {}.", time(*now))?,
         }
         if pressed.is_finite() {
@@ -166,7 +185,7 @@ impl fmt::Display for Advice {
             }
             Some(StaticStability::NotYet { body }) => writeln!(
                 f,
-                "Body `{body}` is not in balance yet; whether it stands can be told when it has settled."
+                "Body `{body}` is not in balance yet; whether it stands is known when it has settled."
             )?,
             Some(StaticStability::Stable) => {
                 writeln!(f, "What stands, stands: small pushes are driven back.")?
@@ -174,16 +193,7 @@ impl fmt::Display for Advice {
             None => {}
         }
         for fast in &self.too_fast {
-            writeln!(
-                f,
-                "Warning: `{}` moves {:.2} mm per step past skin `{}`, whose rays reach {:.2} mm: contact may be felt too \
-                 late; shorten the step below {} or give the skin a longer look-ahead.",
-                fast.target,
-                fast.travel * 1e3,
-                fast.skin,
-                fast.window * 1e3,
-                time(h * fast.window / fast.travel)
-            )?;
+            writeln!(f, "Warning: {}.", fast.in_words(*h))?;
         }
         Ok(())
     }

@@ -2,11 +2,13 @@
 
 use crate::contact_plan::{joined, rigid_root, topmost};
 use crate::joint::JointKind;
-use crate::model::{Model, MountedShape};
+use crate::model::{Model, MountedShape, MountedSkin};
 use crate::{BodyId, ShapeId, World};
 use bristle_geometry::{Pose, Segment, Shape};
+use bristle_skin::Skin;
 use glam::DVec3;
 use std::fmt;
+use std::sync::Arc;
 
 /// What two bodies may overlap beyond their pads \[m\]: drawings are no better.
 const MEANT: f64 = 1e-4;
@@ -14,7 +16,10 @@ const MEANT: f64 = 1e-4;
 /// Rays along each side of a shape's box that look for points of its surface.
 const GRID: usize = 15;
 
-/// Two bodies that overlap more than the pads between them can be pressed.
+/// Rays of skins begin so many times deeper than bodies overlap: they meet the other's surface at an angle.
+const AT_AN_ANGLE: f64 = 1.5;
+
+/// Two bodies that overlap more than the surfaces between them can be pressed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overlap {
     /// The body that is to be moved, the free one if one is.
@@ -26,10 +31,12 @@ pub struct Overlap {
     pub depth: f64,
     /// Where to, in world axes: a unit vector.
     pub direction: DVec3,
-    /// How far the pads of skins between them can be pressed \[m\]; none if no skin of the one feels the other.
+    /// How far the skins between them can be pressed, those of plain bodies included \[m\]; none if no skin of the one feels the other.
     pub pads: Option<f64>,
-    /// A joint leads the other: it may be opened instead.
-    pub can_open: bool,
+    /// The body whose joint moves the other: it may be opened instead.
+    pub joint_of: Option<String>,
+    /// The body overlaps with a third one, out of which it must be moved the opposite way.
+    pub is_wedged: bool,
 }
 
 impl fmt::Display for Overlap {
@@ -38,17 +45,21 @@ impl fmt::Display for Overlap {
         let depth = self.depth * 1e3;
         write!(f, "`{body}` begins {depth:.1} mm inside `{other}`, ")?;
         match self.pads {
-            Some(pads) => write!(f, "and the pads between them yield {:.1} mm", pads * 1e3)?,
+            Some(pads) => write!(f, "and the surfaces between them yield {:.1} mm", pads * 1e3)?,
             None => {
                 f.write_str("and no skin is between them: they pass through each other without a force")?
             }
         }
         let [x, y, z] = d.to_array().map(|x| (x * 100.0).round() / 100.0 + 0.0);
-        write!(f, "; move `{body}` by {depth:.1} mm along ({x}, {y}, {z})")?;
-        match (self.can_open, self.pads) {
-            (true, _) => write!(f, ", or open the joint of `{other}`"),
-            (false, None) => f.write_str(", or exclude the pair"),
-            (false, Some(_)) => Ok(()),
+        match (&self.joint_of, self.is_wedged) {
+            (Some(joint), true) => return write!(f, "; open the joint of `{joint}`: `{body}` is wedged in"),
+            (None, true) => write!(f, "; `{body}` is wedged in: make room for it")?,
+            (_, false) => write!(f, "; move `{body}` by {depth:.1} mm along ({x}, {y}, {z})")?,
+        }
+        match (&self.joint_of, self.pads) {
+            (Some(joint), _) => write!(f, ", or open the joint of `{joint}`"),
+            (None, None) => f.write_str(", or exclude the pair"),
+            (None, Some(_)) => Ok(()),
         }
     }
 }
@@ -160,7 +171,7 @@ fn separation(a: &Placed, b: &Placed) -> Option<(f64, DVec3)> {
 }
 
 impl World {
-    /// Bodies that are inside each other now, farther than the pads between them can be pressed: a mistake of the scene most likely.
+    /// Bodies that are inside each other now, farther than the surfaces between them can be pressed: a mistake of the scene most likely.
     ///
     /// Bodies that cannot move against each other, that a joint connects, or that are excluded from touching are left out, and overlaps
     /// below 0.1 mm. It takes some milliseconds for bodies that are near each other: ask once, at the start.
@@ -192,15 +203,31 @@ impl World {
                     continue;
                 }
                 let name = |s: &Placed| model.bodies[s.mounted.body.0].name.clone();
-                let can_open = model.movable[other.mounted.body.0] && !is_free(other);
-                let found =
-                    Overlap { body: name(moved), other: name(other), depth, direction, pads, can_open };
+                let carrier = topmost(model, other.mounted.body.0);
+                let joint_of =
+                    (model.movable[carrier] && !is_free(other)).then(|| model.bodies[carrier].name.clone());
+                let found = Overlap {
+                    body: name(moved),
+                    other: name(other),
+                    depth,
+                    direction,
+                    pads,
+                    joint_of,
+                    is_wedged: false,
+                };
                 match worst.iter_mut().find(|o| (&o.body, &o.other) == (&found.body, &found.other)) {
                     Some(known) if known.depth < depth => *known = found,
                     Some(_) => {}
                     None => worst.push(found),
                 }
             }
+        }
+        let wedged = |one: &Overlap| {
+            worst.iter().any(|two| one.body == two.body && one.direction.dot(two.direction) < -0.5)
+        };
+        let wedged: Vec<bool> = worst.iter().map(wedged).collect();
+        for (overlap, is_wedged) in worst.iter_mut().zip(wedged) {
+            overlap.is_wedged = is_wedged;
         }
         worst
     }
@@ -211,6 +238,33 @@ impl Model {
         let (one, two) = (rigid_root(self, a.0), rigid_root(self, b.0));
         let excluded = self.excluded.iter().any(|&pair| pair == (a, b) || pair == (b, a));
         one != two && !joined(self, one, two) && !excluded
+    }
+
+    /// The same model with skins that look as deep as bodies overlap at the start, so that they are pushed out of each other: for worlds in
+    /// which [`World::overlaps`] finds some. States of the one fit the other.
+    #[must_use]
+    pub fn reaching_out_of(mut self, overlaps: &[Overlap]) -> Self {
+        let top = |body: &str| {
+            let index = self.bodies.iter().position(|b| b.name == body);
+            index.map(|index| topmost(&self, index))
+        };
+        let pairs: Vec<_> = overlaps.iter().map(|o| (top(&o.body), top(&o.other), o.depth)).collect();
+        let deepest = |skin: &MountedSkin| {
+            let wearer = Some(topmost(&self, skin.body.0));
+            let feels = |body: Option<usize>| {
+                let of = |shape: &ShapeId| Some(topmost(&self, self.shapes[shape.0].body.0));
+                skin.targets.iter().any(|shape| of(shape) == body)
+            };
+            let depths =
+                pairs.iter().filter(|(a, b, _)| wearer == *a && feels(*b) || wearer == *b && feels(*a));
+            depths.map(|(.., depth)| *depth).fold(0.0, f64::max)
+        };
+        let depths: Vec<f64> = self.skins.iter().map(deepest).collect();
+        for (skin, depth) in self.skins.iter_mut().zip(depths).filter(|(_, depth)| *depth > 0.0) {
+            let reach = skin.skin.material().reach() + AT_AN_ANGLE * depth;
+            skin.skin = Arc::new(Skin::clone(&skin.skin).reaching(reach));
+        }
+        self
     }
 
     /// How far the pads of skins that one of two bodies wears, and that feel the other, can be pressed in all.

@@ -3,6 +3,11 @@
 use crate::ModelError;
 use thiserror::Error;
 
+/// A time without the round-off of a sum \[s\].
+fn rounded(time: f64) -> f64 {
+    (time * 1e7).round() / 1e7
+}
+
 /// The step was refused or failed; the state is the one before it.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
@@ -20,7 +25,7 @@ pub enum StepError {
     #[error("a skin refused the step: {0}")]
     Skin(#[from] bristle_skin::UpdateError),
     /// A sensor that a user wrote could not measure.
-    #[error("at {time} s sensor `{sensor}` could not measure: {why}")]
+    #[error("at {} s: sensor `{sensor}` could not measure: {why}", rounded(*time))]
     Sensor {
         /// Simulated time \[s\].
         time: f64,
@@ -30,7 +35,7 @@ pub enum StepError {
         why: String,
     },
     /// Something became infinite or not a number.
-    #[error("at {time} s {what} is no longer finite; {advice}")]
+    #[error("at {} s: {what} is no longer finite; {advice}", rounded(*time))]
     NotFinite {
         /// Simulated time \[s\].
         time: f64,
@@ -41,8 +46,9 @@ pub enum StepError {
     },
     /// The equations of the step were not solved.
     #[error(
-        "at {time} s the step did not converge: after {iterations} iterations its residual is {residual:.1e} of the \
-         forces, mostly at body `{body}`; {advice}"
+        "at {} s: the step did not converge: after {iterations} iterations its residual is {residual:.1e} of the \
+         forces, mostly at body `{body}`; {advice}",
+        rounded(*time)
     )]
     NotConverged {
         /// Simulated time \[s\].

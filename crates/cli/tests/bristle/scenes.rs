@@ -11,9 +11,13 @@ fn a_new_scene_checks_and_runs() {
     assert!(text.lines().filter(|line| line.contains('#')).count() > 10, "it is commented");
     let check = run.again(&["check", "mine.toml"]);
     assert_eq!((check.code, check.stderr.as_str()), (0, ""));
-    for words in
-        ["ball: free, 0.1 kg, sphere of 40 mm", "16 × 16 texels", "feels", "Nothing touches yet", "stepping"]
-    {
+    for words in [
+        "ball: free, 0.1 kg, sphere of 40 mm",
+        "16 × 16 texels",
+        "feels",
+        "No skin is pressed yet",
+        "stepping",
+    ] {
         assert!(check.stdout.contains(words), "`{words}` in\n{}", check.stdout);
     }
     let ran = run.again(&["run", "mine.toml", "--duration", "0.05", "--no-report", "--json"]);

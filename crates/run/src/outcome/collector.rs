@@ -4,7 +4,8 @@ use super::objects::Objects;
 use super::{Felt, Outcome, PhaseOutcome, RunEnding, SkinOutcome, SolverOutcome};
 use crate::{Driver, EndedBy, EndedPhase, Event, Happening, Simulation};
 use bristle_control::Ending;
-use bristle_world::{ModelError, SkinId};
+use bristle_world::{ModelError, SkinId, World};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// Follows a simulation from its beginning and knows at any time what has come of it.
@@ -90,7 +91,11 @@ impl Collector {
         let simulated_s = simulation.time();
         let mut phases = self.phases.clone();
         let by_controller = simulation.controller_ending().is_some() || simulation.outside_ended();
-        let ended_by = if by_controller { EndedBy::Controller } else { EndedBy::RunEnd };
+        let ended_by = match ending {
+            RunEnding::Failed { .. } => EndedBy::Failure,
+            _ if by_controller => EndedBy::Controller,
+            _ => EndedBy::RunEnd,
+        };
         phases.push(self.phase_until(simulated_s, ended_by));
         let mut warnings = self.warnings.clone();
         if let Some(failed @ Ending::Failed { .. }) = simulation.controller_ending() {
@@ -115,11 +120,8 @@ impl Collector {
         }
         let steps = self.solver.newton_steps + self.solver.explicit_steps;
         if self.solver.steps_beyond_window > 0 {
-            warnings.push(format!(
-                "in {} of {steps} steps a body moved so far that contacts may have been met too late: shorten the step, or give \
-                 the skin a longer look_ahead",
-                self.solver.steps_beyond_window,
-            ));
+            let late = self.solver.steps_beyond_window;
+            warnings.push(format!("contact may have been found too late in {late} of {steps} steps"));
         }
         let wall_s = self.wall.as_secs_f64();
         Ok(Outcome {
@@ -130,7 +132,7 @@ impl Collector {
             steps,
             phases,
             skins: self.skins.iter().map(|(_, skin)| skin.clone()).collect(),
-            objects: self.objects.outcome(simulation.world())?,
+            objects: self.objects.outcome(&as_it_stands(simulation))?,
             solver: self.solver,
             warnings,
         })
@@ -143,7 +145,17 @@ impl Collector {
     }
 }
 
-/// A warning that was given on the way.
+/// The world, with skins that feel its present state: after a step that failed they show a trial.
+fn as_it_stands(simulation: &Simulation) -> Cow<'_, World> {
+    let mut world = Cow::Borrowed(simulation.world());
+    if simulation.is_stuck() {
+        // A state that cannot be evaluated keeps its trial.
+        let _ = world.to_mut().sense();
+    }
+    world
+}
+
+/// A warning that was given during the run.
 fn warning(event: &Event) -> Option<String> {
     let Event { time, what: Happening::Warning(words) } = event else { return None };
     Some(if *time > 0.0 { format!("at {time:.3} s: {words}") } else { words.clone() })

@@ -137,13 +137,13 @@ impl<'a> Assembly<'a> {
                 notes.push(note);
             }
         }
-        let model = Arc::new(model);
-        let mut world = World::new(Arc::clone(&model));
+        let mut world = World::new(model);
         world.set_state(state.clone()).map_err(|error| refused(&error, None))?;
+        let overlaps = world.overlaps();
         Ok(Built {
             scene: Arc::new(scene.clone()),
-            overlaps: world.overlaps(),
-            model,
+            model: Arc::new(world.model().clone().reaching_out_of(&overlaps)),
+            overlaps,
             state,
             run: data.run,
             controller: data.controller.clone(),

@@ -8,7 +8,7 @@ use bristle_geometry::Pose;
 use bristle_world::sensor::Response;
 
 described! {
-    /// A sensor beside the skins; one of these kinds. Unless told otherwise it is ideal and tells the truth after every step.
+    /// A sensor beside the skins; one of these kinds. By default it is ideal and reports the true value after every step.
     pub struct SensorDescription as "sensor" {
         /// its name
         name: String = label(Label::Defines(Space::Sensor));
@@ -46,7 +46,7 @@ described! {
         Distance(Distance) as "distance";
     }
 
-    /// How well a channel is told.
+    /// How well a channel is reported.
     impl struct Response as "response" {
         /// largest value, either way
         range: Option<f64> = maybe, number(Range::POSITIVE, "of the channel");
@@ -62,9 +62,9 @@ described! {
         on: String = needed, name(Space::Body);
         /// where it is on that body
         pose: Pose = maybe;
-        /// how well forces are told in N
+        /// how well forces are reported in N
         force: Response = maybe(Response::IDEAL);
-        /// how well torques are told in N·m
+        /// how well torques are reported in N·m
         torque: Response = maybe(Response::IDEAL);
     }
 

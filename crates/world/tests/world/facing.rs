@@ -5,7 +5,7 @@ use crate::support::material::{bristles, elasto_plastic, per_area, per_texel, ru
 use bristle_contact::ContactMaterial;
 use bristle_geometry::mesh::generate::cuboid_divided;
 use bristle_geometry::{Pose, Wrench};
-use bristle_skin::{Skin, SkinLayout, SkinOptions};
+use bristle_skin::{Skin, SkinLayout, SkinOptions, TexelState};
 use bristle_world::{BodyId, Covering, Inertia, Joint, Mass, ModelBuilder, SkinId, World};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::PI;
@@ -42,12 +42,16 @@ fn pad(rows: usize, columns: usize, pitch: f64, material: ContactMaterial) -> Sk
 
 /// Two fingers, pad on pad; the upper one is pushed down.
 fn pinched(lower: Skin, upper: Skin, half: DVec3) -> (World, BodyId, [SkinId; 2]) {
+    pinched_by(FORCE, lower, upper, half)
+}
+
+fn pinched_by(force: f64, lower: Skin, upper: Skin, half: DVec3) -> (World, BodyId, [SkinId; 2]) {
     let mut builder = weightless();
     let (_, below) = finger(&mut builder, "lower", Pose::IDENTITY, Joint::fixed(), lower);
     let turned = Pose::new(DQuat::from_rotation_x(PI), DVec3::ZERO);
     let (moving, above) = finger_of(half, &mut builder, "upper", turned, Joint::prismatic(DVec3::Z), upper);
     let mut world = World::new(builder.build().unwrap());
-    world.apply(moving, Wrench { force: DVec3::NEG_Z * FORCE, ..Default::default() }).unwrap();
+    world.apply(moving, Wrench { force: DVec3::NEG_Z * force, ..Default::default() }).unwrap();
     for _ in 0..2000 {
         world.step(1e-3).unwrap();
     }
@@ -78,6 +82,35 @@ fn pads_that_face_each_other_both_read_the_force() {
             }
             let wrench: DVec3 = reading.pairs.iter().map(|p| p.wrench_on_skin_w.force).sum();
             assert!((wrench.length() / FORCE - 1.0).abs() < 1e-9);
+        }
+    }
+}
+
+/// The softer pad is at its limit, the stiffer one is not: that reads the force, and says that it holds. Whichever feels for both.
+#[test]
+fn each_of_two_pads_saturates_at_its_own_limit() {
+    let friction = || elasto_plastic(bristles(2e3, 2.0, 0.6));
+    let soft = || pad(ROWS, COLUMNS, PITCH, per_texel(80.0, 1.0, friction()));
+    let stiff = || pad(ROWS, COLUMNS, PITCH, per_texel(400.0, 1.0, friction()));
+    let limit = |skin: &Skin| skin.material().force_at_limit() * TEXELS;
+    let (low, high) = (limit(&soft()), limit(&stiff()));
+    for pushed in [0.5 * low, 0.5 * (low + high), 1.2 * high] {
+        for soft_first in [true, false] {
+            let (one, two) = if soft_first { (soft(), stiff()) } else { (stiff(), soft()) };
+            let limits = [limit(&one), limit(&two)];
+            // Thicker than both pads are pressed.
+            let half = dvec3(FINGER.x, FINGER.y, 0.03);
+            let (world, _, skins) = pinched_by(pushed, one, two, half);
+            for (skin, limit) in skins.into_iter().zip(limits) {
+                let reading = world.reading(skin).unwrap();
+                let elastic: f64 = reading.texels.iter().map(|t| t.elastic_force).sum();
+                let expected = pushed.min(limit);
+                let named = format!("{pushed} N on a pad of {limit} N");
+                assert!((elastic / expected - 1.0).abs() < 1e-6, "{named}: {elastic}");
+                let state = if pushed > limit { TexelState::Saturated } else { TexelState::Stick };
+                assert!(reading.texels.iter().all(|t| t.state == state), "{named}");
+                assert!((reading.total_normal_force() / pushed - 1.0).abs() < 1e-9, "{named}");
+            }
         }
     }
 }

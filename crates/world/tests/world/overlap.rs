@@ -1,10 +1,12 @@
 //! Bodies that begin inside each other are found, and where they must go.
 
-use crate::support::bodies::{body, cube, cuboid, fixed, fixed_pad, free, pad, sphere, weightless};
-use crate::support::material::{THICKNESS, bristles, elasto_plastic, per_texel, weighing_pad};
+use crate::support::bodies::{
+    body, box_patch, cube, cuboid, fixed, fixed_pad, free, pad, sphere, table, under_gravity, weightless,
+};
+use crate::support::material::{THICKNESS, bristles, elasto_plastic, per_texel, rubber, weighing_pad};
 use bristle_geometry::mesh::generate::icosphere;
 use bristle_geometry::{MeshSurface, Pose, Shape};
-use bristle_world::{Covering, Inertia, Joint, Mass, World};
+use bristle_world::{BodyId, Covering, Inertia, Joint, Mass, ModelBuilder, World};
 use glam::{DQuat, DVec3, dvec3};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -29,7 +31,7 @@ fn cubes_inside_each_other_are_told_with_depth_and_direction() {
     assert!((overlap.depth - 0.02).abs() < 1e-9, "{overlap:?}");
     let sign = if overlap.body == "a" { 1.0 } else { -1.0 };
     assert!((overlap.direction * sign - DVec3::Y).length() < 1e-12, "{overlap:?}");
-    assert_eq!((overlap.pads, overlap.can_open), (None, false));
+    assert_eq!((overlap.pads, &overlap.joint_of, overlap.is_wedged), (None, &None, false));
     let words = overlap.to_string();
     assert!(words.contains("20.0 mm") && words.contains("move") && words.contains("no skin"), "{words}");
     let apart = Pose::from_translation(dvec3(0.0, 0.05, 0.0));
@@ -144,4 +146,101 @@ fn overlap_within_the_pad_is_felt_at_once() {
     let felt = world.reading(pad).unwrap().total_normal_force();
     let expected = 84.0 * 500.0 * 0.9 * THICKNESS;
     assert!((felt / expected - 1.0).abs() < 1e-3, "{felt}, not {expected}");
+}
+
+/// A block with the patch of a plain body.
+fn plain_block(builder: &mut ModelBuilder, name: &str, half: DVec3, mass: f64, pose: Pose) -> BodyId {
+    let block = free(builder, name, cuboid(half), mass, pose);
+    builder.patch(block, name, box_patch(half, 4, rubber(0.5)), Pose::IDENTITY).unwrap();
+    block
+}
+
+/// A world whose skins look as deep as its bodies overlap.
+fn looking_out(builder: ModelBuilder) -> World {
+    let model = builder.build().unwrap();
+    let overlaps = World::new(model.clone()).overlaps();
+    assert!(!overlaps.is_empty());
+    World::new(model.reaching_out_of(&overlaps))
+}
+
+/// The fastest that a body rises over two seconds, or moves if nothing weighs \[m/s\].
+fn fastest(world: &mut World, body: BodyId) -> f64 {
+    let mut fastest = 0.0_f64;
+    for _ in 0..2000 {
+        world.step(1e-3).unwrap();
+        let velocity = world.twist(body).unwrap().linear;
+        let falls = world.model().gravity() != DVec3::ZERO;
+        fastest = fastest.max(if falls { velocity.z } else { velocity.length() });
+    }
+    fastest
+}
+
+/// However deep a plain body begins in the table, level or leaning, it ends on top of it and is never fast.
+#[test]
+fn a_plain_body_deep_in_the_table_is_pushed_out_without_launching() {
+    let half = dvec3(0.025, 0.02, 0.025);
+    for depth in [5e-3, 12e-3, 30e-3, 60e-3] {
+        for lean in [0.0, 0.3] {
+            let mut builder = under_gravity();
+            table(&mut builder, Pose::IDENTITY);
+            let turn = DQuat::from_rotation_y(lean);
+            let lowest = half.x * lean.sin() + half.z * lean.cos();
+            let pose = Pose::new(turn, DVec3::Z * (lowest - depth));
+            let block = plain_block(&mut builder, "block", half, 0.2, pose);
+            let mut world = looking_out(builder);
+            let fastest = fastest(&mut world, block);
+            let height = world.pose(block).unwrap().translation.z;
+            let named = format!("{depth} m deep, leaning {lean}");
+            assert!(height > 0.9 * half.z, "{named}: ends at {height} m");
+            // A leaning one turns as it is pushed out.
+            assert!(fastest < 0.1 + 0.5 * lean, "{named}: {fastest} m/s");
+        }
+    }
+}
+
+/// Two plain bodies in each other are pushed apart, also if they are turned.
+#[test]
+fn plain_bodies_deep_in_each_other_are_pushed_apart_without_launching() {
+    let half = DVec3::splat(0.02);
+    for turn in [0.0, 0.35] {
+        let mut builder = weightless();
+        plain_block(&mut builder, "one", half, 0.2, Pose::IDENTITY);
+        let aside = Pose::new(DQuat::from_rotation_z(turn), dvec3(0.022, 5e-3, 1e-3));
+        let two = plain_block(&mut builder, "two", half, 0.1, aside);
+        let mut world = looking_out(builder);
+        let fastest = fastest(&mut world, two);
+        assert!(fastest < 0.15, "turned by {turn}: {fastest} m/s");
+        let left = world.overlaps();
+        assert!(left.is_empty(), "turned by {turn}: {left:?}");
+    }
+}
+
+/// The advice names the body that has the joint, and does not ask for opposite moves.
+#[test]
+fn advice_on_overlaps_can_be_followed() {
+    let mut builder = weightless();
+    let mut jaws = Vec::new();
+    for (name, x) in [("left", -0.03), ("right", 0.03)] {
+        let pose = Pose::from_translation(DVec3::X * x);
+        let inertia = Inertia::of_shape(&cube(0.02), Mass::Total(0.1)).unwrap();
+        let jaw = body(&mut builder, name, pose, Joint::prismatic(DVec3::X), inertia);
+        let tip = bristle_world::Body {
+            name: format!("{name} tip"),
+            parent: Some(jaw),
+            pose: Pose::IDENTITY,
+            joint: Joint::fixed(),
+            inertia: Inertia::ZERO,
+        };
+        let tip = builder.body(tip).unwrap();
+        builder.shape(tip, format!("{name} tip"), cube(0.02), Pose::IDENTITY, Covering::Bare).unwrap();
+        jaws.push(name);
+    }
+    free(&mut builder, "mug", cube(0.05), 0.3, Pose::IDENTITY);
+    let overlaps = World::new(builder.build().unwrap()).overlaps();
+    assert_eq!(overlaps.len(), 2);
+    for (overlap, jaw) in overlaps.iter().zip(jaws) {
+        let words = overlap.to_string();
+        assert_eq!(overlap.joint_of.as_deref(), Some(jaw));
+        assert!(words.contains(&format!("open the joint of `{jaw}`")) && !words.contains("move"), "{words}");
+    }
 }

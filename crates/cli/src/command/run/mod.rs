@@ -106,7 +106,8 @@ fn ended(outcome: &Outcome, recording: &Recording) -> Result<(), CliError> {
         ))),
         RunEnding::Failed { why } => {
             let kept = format!("what was recorded until then is in {folder}");
-            Err(CliError::Failed(format!("the run stopped {at}: {why}\n  {kept}")))
+            let why = if why.starts_with("at ") { why.clone() } else { format!("{at}: {why}") };
+            Err(CliError::Failed(format!("the run stopped {why}\n  {kept}")))
         }
     }
 }

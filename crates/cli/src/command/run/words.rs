@@ -47,6 +47,7 @@ fn phases(outcome: &Outcome) -> String {
             EndedBy::AtMost => "at_most",
             EndedBy::Controller => "controller",
             EndedBy::RunEnd => "end of run",
+            EndedBy::Failure => "failed step",
         };
         let mut row =
             vec![phase.name.clone(), seconds(phase.begin_s), seconds(phase.end_s), ended.to_owned()];
