@@ -12,3 +12,4 @@ mod phases;
 mod recordings;
 mod sensing;
 mod support;
+mod warnings;

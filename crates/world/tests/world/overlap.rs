@@ -244,3 +244,19 @@ fn advice_on_overlaps_can_be_followed() {
         assert!(words.contains(&format!("open the joint of `{jaw}`")) && !words.contains("move"), "{words}");
     }
 }
+
+/// What falls below a plane has passed it: no contact with it can be found too late any more.
+#[test]
+fn a_body_in_free_fall_below_a_plane_is_not_too_fast_for_it() {
+    for (height, is_too_fast) in [(0.02, true), (-3.0, false)] {
+        let mut builder = under_gravity();
+        table(&mut builder, Pose::IDENTITY);
+        let half = DVec3::splat(0.01);
+        let block = plain_block(&mut builder, "block", half, 0.2, Pose::from_translation(DVec3::Z * height));
+        let mut world = World::new(builder.build().unwrap());
+        world
+            .edit(|model, state| state.set_joint_velocity(model, block, &[0.0, 0.0, -40.0, 0.0, 0.0, 0.0]))
+            .unwrap();
+        assert_eq!(world.step(1e-3).unwrap().beyond_window, is_too_fast, "{height}");
+    }
+}
