@@ -98,14 +98,11 @@ fn tell(
 
 fn ended(outcome: &Outcome, recording: &Recording) -> Result<(), CliError> {
     let at = format!("at {:.3} s", outcome.simulated_s);
-    let folder = recording.folder().display();
+    let kept = format!("what was recorded until then is in {}", recording.folder().display());
     match &outcome.ending {
         RunEnding::Completed | RunEnding::Unfinished => Ok(()),
-        RunEnding::Interrupted { .. } => Err(CliError::Interrupted(format!(
-            "interrupted {at}; what was recorded until then is in {folder}"
-        ))),
+        RunEnding::Interrupted { .. } => Err(CliError::Interrupted(format!("interrupted {at}; {kept}"))),
         RunEnding::Failed { why } => {
-            let kept = format!("what was recorded until then is in {folder}");
             let why = if why.starts_with("at ") { why.clone() } else { format!("{at}: {why}") };
             Err(CliError::Failed(format!("the run stopped {why}\n  {kept}")))
         }

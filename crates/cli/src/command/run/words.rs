@@ -41,7 +41,7 @@ fn phases(outcome: &Outcome) -> String {
     let mut rows = vec![vec!["Phase".to_owned(), "from".to_owned(), "to".to_owned(), "ended by".to_owned()]];
     rows[0].extend(outcome.skins.iter().map(|skin| skin.name.clone()));
     for phase in &outcome.phases {
-        let ended = match phase.ended_by {
+        let by = match phase.ended_by {
             EndedBy::Time => "time",
             EndedBy::Event => "event",
             EndedBy::AtMost => "at_most",
@@ -49,8 +49,7 @@ fn phases(outcome: &Outcome) -> String {
             EndedBy::RunEnd => "end of run",
             EndedBy::Failure => "failed step",
         };
-        let mut row =
-            vec![phase.name.clone(), seconds(phase.begin_s), seconds(phase.end_s), ended.to_owned()];
+        let mut row = vec![phase.name.clone(), seconds(phase.begin_s), seconds(phase.end_s), by.to_owned()];
         row.extend(phase.skins.iter().map(|felt| match felt.touching {
             0 => "–".to_owned(),
             _ => format!("{:.3} N", felt.normal_force_n),
