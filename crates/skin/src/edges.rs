@@ -474,9 +474,10 @@ impl Hits<'_> {
     fn is_hidden(&self, slots: [u32; 2], border: &Border, end: usize, foot: &Foot) -> bool {
         let skin = self.skin;
         let target = &self.targets[foot.target as usize];
-        let square = 1.0 / (1.0 + foot.slope.length_squared());
+        // The slope is the normal over the cosine of its angle to the ray; faces at right angles have its sine.
+        let sine_squared = 1.0 - 1.0 / foot.slope.length_squared();
         let right_angled = !matches!(target.shape, Shape::Mesh(_));
-        if right_angled && 1.0 - square < skin.options.min_cosine * skin.options.min_cosine {
+        if right_angled && sine_squared < skin.options.min_cosine * skin.options.min_cosine {
             return true;
         }
         // Look at it from the other texel, a little above the edge.
