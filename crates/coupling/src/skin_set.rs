@@ -28,7 +28,7 @@ pub const NEARLY_THE_SAME: f64 = 0.1;
 
 /// Contacts whose spring, over the step, is weaker than this beside the masses are resolved.
 const RESOLVED: f64 = 0.1;
-/// What moves more slowly comes in from no side: it was put there \[m/s\].
+/// A body slower than this did not slide in from the side: the scene placed it there \[m/s\].
 const SLOW: f64 = 1e-3;
 
 /// One skin at work.
@@ -52,7 +52,7 @@ impl ActiveSkin {
         if stiff > RESOLVED {
             let before = &self.before[target];
             let found = self.memory.from_side(skin, state, target, before, h);
-            // Most of what presses it out; and it would be thrown out faster than it came.
+            // These rays carry most of the force, and would push the body out faster than it came in.
             let outweighs = found.force > 0.5 * self.loads[target].elastic;
             if outweighs && found.speed > SLOW && h * found.force * mobility > found.speed {
                 self.memory.let_in(target, found.depth);
