@@ -1,6 +1,6 @@
 //! Where the texels of a skin are.
 
-use super::solid::{Solid, load};
+use super::solid::{Solid, load, load_polygons};
 use super::unknown;
 use crate::data::{
     BentGrid, BentOver, BodyDescription, BodySurface, CellsFile, Layout, SceneData, SkinDescription, Texels,
@@ -89,7 +89,7 @@ fn laid_out(
         Layout::Vertices(file) => SkinLayout::from_used_vertices(load(file, notes)?.mesh)?,
         Layout::Faces(file) => SkinLayout::from_face_centres(load(file, notes)?.mesh)?,
         Layout::Polygons(file) => {
-            let loaded = load(file, notes)?;
+            let loaded = load_polygons(file, notes)?;
             SkinLayout::from_polygons(loaded.mesh, &loaded.polygon_ends)?
         }
         Layout::Body(of) => on_body(wearer, of, notes)?,
