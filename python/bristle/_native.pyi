@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, final
+from typing import Any, NoReturn, final
 
 import numpy as np
 import numpy.typing as npt
@@ -115,6 +115,7 @@ class Scene:
     def sensors(self) -> list[str]: ...
     @property
     def controller(self) -> tuple[str, str | None, str, float | None] | None: ...
+    def _refuse(self, path: str, message: str) -> NoReturn: ...
     @property
     def phases(self) -> list[str]: ...
     def to_toml(self) -> str: ...

@@ -154,6 +154,12 @@ impl Scene {
         Some((of.kind.clone(), of.class.clone(), parameters, of.period))
     }
 
+    /// Raises a `SceneError` about what stands at a path of the scene, such as `controller.parameters.force`, or above it.
+    #[pyo3(name = "_refuse")]
+    fn refuse(&self, py: Python<'_>, path: &str, message: String) -> PyResult<()> {
+        Err(errors::of_scene(py, &self.scene.refuse(path, message)))
+    }
+
     /// Names of the script's phases.
     #[getter]
     fn phases(&self) -> Vec<String> {
