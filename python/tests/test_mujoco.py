@@ -145,11 +145,13 @@ CARRYING = ("normal_force", "shear", "force", "state")
 def gripper(mass: float, coupled: bool = False) -> Any:
     """Two fingers of 50 g on a lift, around a mesh object that stands on MuJoCo's floor."""
     coupling = '<equality><joint joint1="left" joint2="right"/></equality>' if coupled else ""
+    # It stands on feet: the points in which MuJoCo lets a mesh touch a plane differ from version to version, and are not symmetric.
+    feet = "".join(f'<geom size="0.002" pos="{x} {y} 0.002" mass="0"/>' for x, y in itertools.product((-0.028, 0.028), (-0.018, 0.018)))
     spec = mujoco.MjSpec.from_string(
         f"""<mujoco><compiler meshdir="."/>
         <asset><mesh name="profile" file="profile.obj"/></asset>
         <worldbody><geom name="floor" type="plane" size="1 1 1"/>
-          <body name="object"><freejoint/><geom name="object" type="mesh" mesh="profile" mass="{mass}"/></body>
+          <body name="object"><freejoint/><geom name="object" type="mesh" mesh="profile" mass="{mass}" contype="2" conaffinity="2"/>{feet}</body>
           <body name="palm" pos="0 0 0.03"><joint name="lift" type="slide" axis="0 0 1" damping="20"/>
             <geom type="box" size="0.06 0.02 0.01" pos="0 0 0.12" mass="1"/>
             <body name="left_finger" pos="-0.03 0 0"><joint name="left" type="slide" axis="1 0 0" damping="5"/>
@@ -184,8 +186,9 @@ def test_each_of_two_fingers_carries_half_the_weight_of_a_mesh_object(coupled: b
         up = data.site(side).xmat.reshape(3, 3)[2]
         # Faces lean a little where an object hangs in soft pads: nearly all is shear, and the whole force is exact.
         total -= (felt.force @ up).sum()
-        # How two springs share a load is a matter of history: of how the object left the floor, and which finger came first.
-        assert -(felt.shear @ up).sum() == pytest.approx(mass * GRAVITY / 2, rel=0.25 if coupled else 0.03)
+        # How two springs share a load is a matter of history: with one motor the finger that comes first takes more, 0.21 measured. What is
+        # symmetric shares evenly, 4e-8 measured.
+        assert -(felt.shear @ up).sum() == pytest.approx(mass * GRAVITY / 2, rel=0.25 if coupled else 1e-6)
         assert felt.normal_force.sum() == pytest.approx(grip, rel=1e-3)
         assert (felt.state == 3.0).sum() == 0
     assert total == pytest.approx(mass * GRAVITY, rel=1e-5)
