@@ -31,6 +31,7 @@ __all__ = [
     "calibrate_stiffness",
     "library",
     "read_control_log",
+    "read_measurements",
     "register_mujoco_plugin",
     "texel_dtype",
 ]
@@ -70,6 +71,7 @@ def calibrate_friction(
     trust_units: bool = False,
     level: float = 0.95,
 ) -> Calibration: ...
+def read_measurements(path: str | os.PathLike[str]) -> bytes: ...
 def calibrate_device(
     data: bytes,
     *,

@@ -6,11 +6,9 @@ Tables are files, or bytes; the titles of their columns name their units (``comp
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Union
 
 from . import _native
-from .errors import CalibrationError
 
 __all__ = ["calibrate_device", "calibrate_friction", "calibrate_stiffness"]
 
@@ -20,10 +18,7 @@ Table = Union[str, "os.PathLike[str]", bytes]
 def _read(table: Table) -> tuple[bytes, str]:
     if isinstance(table, bytes):
         return table, "data.csv"
-    try:
-        return Path(table).read_bytes(), os.fspath(table)
-    except (OSError, ValueError) as error:
-        raise CalibrationError(f"the data cannot be read: {error}") from error
+    return _native.read_measurements(table), os.fsdecode(table)
 
 
 def calibrate_stiffness(

@@ -338,7 +338,7 @@ MISTAKES: list[tuple[dict[str, object], list[str]]] = [
     ({"channels": ["force", "pain"]}, ["channels", "pain", "slip_velocity"]),
     ({"colour": "red"}, ["colour"]),
     ({"layout": {"gird": {}}, **NO_GRID}, ["unknown key `gird` in `layout`", "bent_grid", "did you mean `grid`?"]),
-    ({"layout": {"cells": {"file": "no-such.csv"}}, **NO_GRID}, ["there is no file", "no-such.csv"]),
+    ({"layout": {"cells": {"file": "no-such.csv"}}, **NO_GRID}, ["there is no such file", "no-such.csv"]),
     ({"layout": {"fingertip": {"spacing_mm": 2}}}, ["rows does not go with layout"]),
 ]
 

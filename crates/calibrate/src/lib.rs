@@ -21,6 +21,9 @@
 //!
 //! Methods and formulas: `docs/theory/calibration.md`.
 
+/// Larger files are no tables of measurements \[bytes\].
+pub const LARGEST_FILE: u64 = 1 << 28;
+
 mod comparison;
 mod data;
 mod device;

@@ -89,8 +89,8 @@ pub(crate) enum CliError {
     Read(#[from] ReadError),
     #[error("the recording is whole, but no report could be made: {0}")]
     Report(#[from] ReportError),
-    #[error("cannot read {path}: {cause}\n  fix: check the path", path = path.display())]
-    DataFile { path: PathBuf, cause: std::io::Error },
+    #[error("cannot read {path}: {cause}", path = path.display())]
+    DataFile { path: PathBuf, cause: bristle_system::input::Problem },
     #[error("{0}")]
     Calibrate(#[from] CalibrateError),
     /// An experiment that could not be run, or was asked for what cannot be.

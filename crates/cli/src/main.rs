@@ -22,6 +22,7 @@ mod scene_file;
 mod sensor;
 mod solids;
 mod summary;
+mod terminal;
 mod terminal_image;
 
 use args::{Args, Command, RunArgs};
@@ -51,7 +52,7 @@ fn main() -> ExitCode {
         // The reader of our output has seen enough (`bristle | head`): no news to anyone.
         Err(CliError::Output(cause)) if cause.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{}", error.message());
+            terminal::note(&error.message());
             ExitCode::from(error.exit_code())
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::args::MeshArgs;
 use crate::error::CliError;
-use crate::{report, save};
+use crate::{save, terminal};
 use bristle_geometry::TriangleMesh;
 use bristle_geometry::files::{self, LoadOptions, LoadedMesh};
 use bristle_geometry::mesh::{MassProperties, MeshReport, RepairSummary};
@@ -13,6 +13,8 @@ use std::path::Path;
 
 pub(crate) fn run(args: &MeshArgs) -> Result<(), CliError> {
     let options = LoadOptions { unit: args.unit.into(), up_axis: args.up.into(), ..Default::default() };
+    // Before the file is read, which may take a while.
+    args.repair.iter().try_for_each(|path| save::check_free(path, args.force))?;
     let loaded = files::load(&args.file, &options)?;
     let findings = Findings::of(&loaded);
     let repaired = match &args.repair {
@@ -21,9 +23,9 @@ pub(crate) fn run(args: &MeshArgs) -> Result<(), CliError> {
     };
     if args.json {
         let document = findings.to_json(args, &loaded, repaired);
-        return report::print(&(serde_json::to_string_pretty(&document)? + "\n"));
+        return terminal::print(&(serde_json::to_string_pretty(&document)? + "\n"));
     }
-    report::print(&findings.in_words(args, &loaded, repaired))
+    terminal::print(&findings.in_words(args, &loaded, repaired))
 }
 
 /// Volumes and masses, each with the reason if there is none.

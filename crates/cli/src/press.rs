@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::sensor::Sensor;
 use crate::solids::Solid;
 use crate::summary::Summary;
-use crate::{json, pictures, report};
+use crate::{json, pictures, report, terminal};
 use bristle_geometry::{Pose, Twist};
 use bristle_skin::{SkinMemory, SkinReading, SkinState, Target};
 use std::collections::HashSet;
@@ -54,14 +54,14 @@ pub(crate) fn run(args: &PressArgs) -> Result<(), CliError> {
         (None, true) => None,
     };
     if args.json {
-        report::print(&json::document(args, &sensor, &presses)?)?;
+        terminal::print(&json::document(args, &sensor, &presses)?)?;
     } else if !args.quiet {
-        report::print(&report::presses(args, &sensor, &presses))?;
+        terminal::print(&report::presses(args, &sensor, &presses))?;
     }
     if let Some(directory) = directory {
         let files = pictures::write_all(&directory, &sensor, &presses)?;
         if !args.quiet && !args.json {
-            report::print(&report::files(&directory, &files))?;
+            terminal::print(&report::files(&directory, &files))?;
         }
     }
     Ok(())
@@ -145,6 +145,6 @@ fn print_notes(sensor: &Sensor, presses: &[Pressed], args: &PressArgs) {
         return;
     }
     for note in sensor.notes.iter().chain(presses.iter().flat_map(|press| &press.solid.notes)) {
-        eprintln!("note: {note}");
+        terminal::note(&format!("note: {note}"));
     }
 }

@@ -8,8 +8,11 @@ use bristle_calibrate::{
     material_toml, stiffness,
 };
 use bristle_contact::{Basis, ContactMaterial};
+use bristle_system::input;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::borrow::Cow;
+use std::path::PathBuf;
 
 /// What a fit found.
 #[pyclass(frozen, module = "bristle._native")]
@@ -317,4 +320,13 @@ pub(crate) fn calibrate_device(
         Ok(Calibration::of(&fitted, more, Found::Device(Box::new(found)), (&remarks, &open), pictures))
     })
     .map_err(|error: CalibrateError| refuse(&error))
+}
+
+/// The bytes of a table of measurements.
+#[pyfunction]
+pub(crate) fn read_measurements(py: Python<'_>, path: PathBuf) -> PyResult<Cow<'static, [u8]>> {
+    let read = py.detach(|| input::read(&path, bristle_calibrate::LARGEST_FILE));
+    let failed =
+        |problem| py::CalibrationError::new_err(format!("cannot read {}: {problem}", path.display()));
+    read.map(Cow::Owned).map_err(failed)
 }

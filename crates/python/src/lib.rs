@@ -37,7 +37,9 @@ mod _native {
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
-    use super::calibrate::{Calibration, calibrate_device, calibrate_friction, calibrate_stiffness};
+    use super::calibrate::{
+        Calibration, calibrate_device, calibrate_friction, calibrate_stiffness, read_measurements,
+    };
     #[pymodule_export]
     use super::control_log::{ControlLog, read_control_log};
     #[pymodule_export]

@@ -1,5 +1,6 @@
 //! What can go wrong while recording and while reading back.
 
+use bristle_system::input::Problem;
 use std::io;
 use std::path::PathBuf;
 
@@ -245,8 +246,8 @@ pub enum ReadError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
-        source: io::Error,
+        /// Why.
+        source: Problem,
     },
     /// A line that does not say what it should.
     #[error("{}, line {line}: {what}", .path.display())]

@@ -8,6 +8,7 @@ use crate::{
     texel_record,
 };
 use bristle_skin::TexelReading;
+use bristle_system::output;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -73,7 +74,7 @@ impl Recorder {
         };
         // First the file that tells what the others are.
         let write =
-            |name: &str, bytes: &[u8]| files::write_whole(&folder.join(name), bytes).map_err(failed(name));
+            |name: &str, bytes: &[u8]| output::write_whole(&folder.join(name), bytes).map_err(failed(name));
         write(files::RUN, manifest.to_json().map_err(failed(files::RUN))?.as_bytes())?;
         write(files::SCENE, schema.run.scene.as_bytes())?;
         write(files::SKINS, &layout::skins_table(&schema))?;
@@ -237,7 +238,7 @@ impl Recorder {
         let (samples, end_s) = (self.kept.samples, self.kept.until);
         self.manifest.summary = Some(Summary { samples, start_s: self.first_time, end_s, facts });
         let path = self.folder.join(files::RUN);
-        let written = self.manifest.to_json().and_then(|text| files::write_whole(&path, text.as_bytes()));
+        let written = self.manifest.to_json().and_then(|text| output::write_whole(&path, text.as_bytes()));
         if let Err(source) = written {
             return Err(self.stop(path, source, 0));
         }

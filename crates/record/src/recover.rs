@@ -3,6 +3,7 @@
 use crate::lock::FolderLock;
 use crate::manifest::Summary;
 use crate::{Ending, RecordError, Recording, files};
+use bristle_system::output;
 use std::fs::OpenOptions;
 use std::path::Path;
 
@@ -40,7 +41,7 @@ pub fn recover(folder: impl AsRef<Path>) -> Result<Recording, RecordError> {
             facts: Vec::new(),
         });
         let path = folder.join(files::RUN);
-        let written = manifest.to_json().and_then(|text| files::write_whole(&path, text.as_bytes()));
+        let written = manifest.to_json().and_then(|text| output::write_whole(&path, text.as_bytes()));
         written.map_err(|source| RecordError::Write { path, source })?;
     }
     let mut recording = Recording::open(folder)?;

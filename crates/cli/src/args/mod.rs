@@ -10,7 +10,7 @@ pub(crate) use calibrate::{
 };
 pub(crate) use press::{MeshArgs, PressArgs};
 pub(crate) use run::{RunArgs, RunOptions};
-pub(crate) use scene::{BenchArgs, CheckArgs, ListArgs, ListWhat, NewArgs, PictureSize, RenderArgs};
+pub(crate) use scene::{BenchArgs, CheckArgs, ListArgs, ListWhat, NewArgs, RenderArgs};
 
 use crate::command::reproduce::ReproduceArgs;
 use clap::{Args as ClapArgs, Parser, Subcommand};

@@ -5,6 +5,7 @@ use crate::numbers;
 use crate::objects::Object;
 use bristle_contact::Preset;
 use bristle_geometry::files::{Unit, UpAxis};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args as ClapArgs, ValueEnum};
 use glam::{DVec2, DVec3};
 use std::path::PathBuf;
@@ -34,7 +35,7 @@ Examples:
 pub(crate) struct PressArgs {
     /// What to press: sphere, box, cylinder, capsule, ellipsoid, bottle, bumpy, or a mesh file
     /// (.stl .obj .ply .gltf .glb .dae). Give it several times for several objects [default: sphere, box, bottle]
-    #[arg(long = "object", value_name = "NAME|FILE", value_parser = Object::parse)]
+    #[arg(long = "object", value_name = "NAME|FILE", value_parser = OsStringValueParser::new().try_map(Object::parse))]
     pub(crate) objects: Vec<Object>,
     /// Radius of sphere, cylinder, capsule or bumpy [default: 20, capsule and cylinder 10]
     #[arg(long, alias = "radius", value_name = "MM", value_parser = numbers::length_mm)]
@@ -129,6 +130,9 @@ pub(crate) struct MeshArgs {
     #[arg(long, value_name = "MM", value_parser = numbers::up_to_a_metre, default_value = "0", requires = "repair",
           allow_hyphen_values = true)]
     pub(crate) weld_mm: f64,
+    /// Overwrite OUT.obj if it is there
+    #[arg(long, requires = "repair")]
+    pub(crate) force: bool,
     /// Print one JSON document, and nothing else
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,6 +1,7 @@
 //! Options of the commands around scenes: check, new, list, render, bench.
 
 use clap::{Args as ClapArgs, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 pub(super) const CHECK_EXAMPLES: &str = "\
@@ -43,7 +44,7 @@ Examples:
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct CheckArgs {
     /// A scene file, or a scene of the library
-    pub(crate) scene: String,
+    pub(crate) scene: OsString,
     /// Print one JSON document; a scene that is wrong gives one too
     #[arg(long)]
     pub(crate) json: bool,
@@ -91,7 +92,7 @@ pub(crate) enum ListWhat {
 pub(crate) struct RenderArgs {
     /// A scene, or the folder of a recording
     #[arg(value_name = "SCENE|RECORDING")]
-    pub(crate) subject: String,
+    pub(crate) subject: OsString,
     /// Simulated time: a scene is run until then, of a recording the sample before it is drawn [default: a scene's begin, a
     /// recording's end]
     #[arg(long, value_name = "S", value_parser = crate::numbers::moment, allow_hyphen_values = true)]
@@ -102,6 +103,9 @@ pub(crate) struct RenderArgs {
     /// Room for a picture in pixels; it keeps its shape and fills the width or the height
     #[arg(long, value_name = "WxH", value_parser = PictureSize::parse)]
     pub(crate) size: Option<PictureSize>,
+    /// Overwrite pictures that are there
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Print nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,

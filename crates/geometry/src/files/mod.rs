@@ -38,8 +38,12 @@ pub use note::LoadNote;
 pub use options::{LoadOptions, Unit, UpAxis};
 
 use crate::TriangleMesh;
+use bristle_system::input;
 use polygons::RawMesh;
 use std::path::Path;
+
+/// Larger files are not read \[bytes\]. Forty million triangles of a binary STL fit.
+pub const LARGEST_FILE: u64 = 2 << 30;
 
 /// A mesh as it came out of a file, in metres and z up, with what was done to it on the way.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,8 +66,10 @@ pub struct LoadedMesh {
 pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadedMesh, MeshFileError> {
     let path = path.as_ref();
     let read = || {
+        // What is no file at all is told before its name is judged.
+        input::open(path)?;
         let format = Format::from_path(path)?;
-        let bytes = read_regular_file(path).map_err(MeshFileProblem::Unreadable)?;
+        let bytes = input::read(path, LARGEST_FILE)?;
         parse_in(&bytes, format, options, path.parent())
     };
     read().map_err(|problem| MeshFileError { file: Some(path.to_owned()), problem })
@@ -104,12 +110,4 @@ fn read_gltf(bytes: &[u8], folder: Option<&Path>) -> Result<RawMesh, MeshFilePro
 #[cfg(not(feature = "gltf"))]
 fn read_gltf(_bytes: &[u8], _folder: Option<&Path>) -> Result<RawMesh, MeshFileProblem> {
     Err(MeshFileProblem::Unsupported { feature: "glTF (build with the cargo feature `gltf`)".into() })
-}
-
-/// Reads a file that has an end: a device or pipe, which may have none, is refused.
-fn read_regular_file(path: &Path) -> std::io::Result<Vec<u8>> {
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "not a regular file"));
-    }
-    std::fs::read(path)
 }

@@ -12,6 +12,7 @@ use bristle_geometry::files::MeshFileError;
 use bristle_geometry::{Pose, TriangleMesh};
 use bristle_skin::SkinLayout;
 use bristle_skin::layout::{LayoutError, Over, SamplePattern};
+use bristle_system::input;
 use thiserror::Error;
 
 /// Larger tables of cells are no tables of cells \[bytes\].
@@ -101,11 +102,7 @@ fn laid_out(
 
 fn cells(file: &CellsFile) -> Result<SkinLayout, String> {
     let refuse = |why: String| format!("cannot use `{}`: {why}", file.path.display());
-    let found = std::fs::metadata(&file.path).map_err(|error| refuse(error.to_string()))?;
-    if !found.is_file() || found.len() > LARGEST_TABLE {
-        return Err(refuse("it is not a regular file of less than 256 MiB".into()));
-    }
-    let text = std::fs::read_to_string(&file.path).map_err(|error| refuse(error.to_string()))?;
+    let text = input::read_text(&file.path, LARGEST_TABLE).map_err(|problem| refuse(problem.to_string()))?;
     SkinLayout::from_table(&text).map_err(|error| refuse(error.to_string()))
 }
 

@@ -1,5 +1,6 @@
 //! Solids.
 
+use super::check_readable;
 use crate::describe::{Kind, Label, Range, Space, Unit, described, integer, number, numbers};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
@@ -116,12 +117,7 @@ described! {
 described! { impl words UpAxis { FromFile as "from_file"; X as "x"; Y as "y"; Z as "z"; } }
 
 fn check_mesh(mesh: &MeshFile, view: View<'_>) -> Result<(), Fault> {
-    if !mesh.path.is_file() {
-        let message = format!("there is no file `{}`", mesh.path.display());
-        return Err(view
-            .fault(ErrorKind::Unreadable, "file", message)
-            .note("help: paths are relative to the file that names them"));
-    }
+    check_readable(&mesh.path, view)?;
     if mesh.options.scale.cmpeq(DVec3::ZERO).any() {
         return Err(view
             .fault(ErrorKind::OutOfRange, "scale", "a scale of zero leaves nothing")

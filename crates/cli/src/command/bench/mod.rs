@@ -6,7 +6,7 @@ mod timing;
 use crate::args::BenchArgs;
 use crate::error::CliError;
 use crate::quantity::{digits, quantity, table};
-use crate::report::print;
+use crate::terminal::{note, print};
 use cases::Case;
 use serde::Serialize;
 
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), CliError> {
     let mut results = Vec::new();
     for case in cases::with(args.only.as_deref().unwrap_or_default())? {
         // Who waits wants to know for what; who reads the document does not see this.
-        eprintln!("{} ...", case.name);
+        note(&format!("{} ...", case.name));
         results.push(measure(case)?);
     }
     if args.json {

@@ -1,6 +1,6 @@
 //! The container of a binary glTF, and the buffers a document leans on.
 
-use crate::files::{Format, MeshFileProblem, read_regular_file};
+use crate::files::{Format, LARGEST_FILE, MeshFileProblem};
 use base64::Engine;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
@@ -121,7 +121,8 @@ impl<'a> Buffers<'a> {
                         missing(uri, "a mesh in memory has no files beside it; load it".into())
                     })?;
                     let path = folder.join(percent_decoded(uri));
-                    let bytes = read_regular_file(&path).map_err(|error| missing(uri, error.to_string()))?;
+                    let bytes = bristle_system::input::read(&path, LARGEST_FILE)
+                        .map_err(|problem| missing(uri, problem.to_string()))?;
                     Ok(Cow::Owned(bytes))
                 }
             },

@@ -470,5 +470,5 @@ fn names_that_say_nothing_are_refused() {
     let folder_like_a_file = folder.path().join("folder.obj");
     std::fs::create_dir(&folder_like_a_file).unwrap();
     let error = files::load(&folder_like_a_file, &LoadOptions::default()).unwrap_err();
-    assert!(error.to_string().contains("not a regular file"), "{error}");
+    assert!(error.to_string().contains("it is a folder, not a file"), "{error}");
 }
