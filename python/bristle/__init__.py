@@ -39,7 +39,7 @@ from .errors import (
     StepError,
     UnknownNameError,
 )
-from .recording import Recorder, Recording, open_recording, report
+from .recording import Recorder, Recording, open_recording, recover, report
 from .replay import Agreement, replay
 from .scene import Scene, library, load, parse
 from .sensor import Sensor
@@ -102,6 +102,7 @@ __all__ = [
     "load",
     "open_recording",
     "parse",
+    "recover",
     "replay",
     "report",
     "texel_dtype",

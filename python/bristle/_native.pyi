@@ -32,6 +32,7 @@ __all__ = [
     "library",
     "read_control_log",
     "read_measurements",
+    "recover",
     "register_mujoco_plugin",
     "texel_dtype",
 ]
@@ -436,6 +437,7 @@ class ControlLog:
     def write(self, percept: Percept, commands: dict[str, dict[str, Any]], phase: str) -> None: ...
     def close(self) -> None: ...
 
+def recover(folder: _Path) -> None: ...
 def read_control_log(path: _Path) -> list[tuple[Percept, dict[str, dict[str, Any]], str, int]]: ...
 @final
 class Percept:

@@ -152,6 +152,7 @@ impl CliError {
             Self::Record(
                 RecordError::Occupied { .. } | RecordError::InUse { .. } | RecordError::NotReplaced { .. },
             ) => 2,
+            Self::Record(RecordError::Read(_)) => 3,
             Self::Interrupted(_) => 130,
             Self::Update(_)
             | Self::Draw { .. }
@@ -195,7 +196,14 @@ fn in_words(error: &RecordError) -> String {
         RecordError::Occupied { .. } => format!("{error}\n  fix: --out another folder, or --force"),
         RecordError::InUse { .. } => format!("{error}\n  fix: --out another folder"),
         RecordError::Stopped { kept, .. } if kept.samples > 0 => {
-            format!("{error}\n  help: `bristle render {}` draws what was kept", kept.folder.display())
+            let folder = kept.folder.display();
+            format!(
+                "{error}\n  help: `bristle recover {folder}` makes its report, `bristle render {folder}` draws what was kept"
+            )
+        }
+        RecordError::Parquet { path, .. } => {
+            let folder = path.parent().unwrap_or(path).display();
+            format!("{error}\n  help: `bristle recover {folder}`")
         }
         _ => error.to_string(),
     }

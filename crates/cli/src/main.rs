@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         Some(Command::New(args)) => command::new::run(&args),
         Some(Command::List(args)) => command::list::run(&args),
         Some(Command::Render(args)) => command::render::run(&args),
+        Some(Command::Recover(args)) => command::recover::run(&args),
         Some(Command::Bench(args)) => command::bench::run(&args),
         Some(Command::Calibrate(args)) => command::calibrate::run(&args),
         Some(Command::Reproduce(args)) => command::reproduce::run(&args),

@@ -2,7 +2,7 @@
 
 use bristle_control::HardwareError;
 use bristle_picture::PictureError;
-use bristle_record::ReadError;
+use bristle_record::{ReadError, RecordError};
 use bristle_run::RunError;
 use bristle_run::drawing::DrawError;
 use bristle_scene::SceneError;
@@ -124,9 +124,22 @@ pub(crate) fn of_reading(error: &ReadError) -> PyErr {
     py::RecordingError::new_err(error.to_string())
 }
 
+/// What went wrong with a recording, with what to do about it here.
+pub(crate) fn of_record(error: &RecordError) -> PyErr {
+    let folder = match error {
+        RecordError::Stopped { kept, .. } if kept.samples > 0 => Some(kept.folder.as_path()),
+        RecordError::Parquet { path, .. } => path.parent(),
+        _ => None,
+    };
+    let help =
+        folder.map_or(String::new(), |folder| format!("; complete it with bristle.recover({folder:?})"));
+    py::RecordingError::new_err(format!("{error}{help}"))
+}
+
 pub(crate) fn of_run(error: &RunError) -> PyErr {
     match error {
         RunError::Model(error) => of_model(error),
+        RunError::Record(error) => of_record(error),
         RunError::Scene(error) => Python::attach(|python| of_scene(python, error)),
         _ => py::RecordingError::new_err(error.to_string()),
     }

@@ -51,7 +51,7 @@ mod _native {
     #[pymodule_export]
     use super::picture::Picture;
     #[pymodule_export]
-    use super::recording::Recording;
+    use super::recording::{Recording, recover};
     #[pymodule_export]
     use super::scene::Scene;
     #[pymodule_export]

@@ -301,3 +301,10 @@ pub(crate) fn state_number(state: TexelState) -> i64 {
         TexelState::Saturated => 4,
     }
 }
+
+/// Completes the recording of a run that was killed: cuts its tables to whole samples and makes its Parquet files.
+#[pyfunction]
+pub(crate) fn recover(py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+    let recovered = py.detach(|| bristle_record::recover(folder));
+    recovered.map(drop).map_err(|error| errors::of_record(&error))
+}

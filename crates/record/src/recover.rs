@@ -13,8 +13,11 @@ use std::path::Path;
 /// Reading needs no recovery; [`Recording::open`] passes over half samples too. A recording that is still being written is refused.
 pub fn recover(folder: impl AsRef<Path>) -> Result<Recording, RecordError> {
     let folder = folder.as_ref();
-    let recording = Recording::open(folder)?;
+    // Nothing is written into a folder that is no recording.
+    Recording::open(folder)?;
     let lock = FolderLock::take(folder)?;
+    // Read once more now that nobody writes: what was whole a moment ago may have grown.
+    let recording = Recording::open(folder)?;
     let whole = recording.whole();
     let tables =
         [(files::TEXELS, whole.texels), (files::EVENTS, whole.events), (files::SIGNALS, whole.signals)];

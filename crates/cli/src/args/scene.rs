@@ -32,6 +32,14 @@ Examples:
   bristle render my.toml --out pictures --size 1600x1200
   bristle render out --at 2.5";
 
+pub(super) const RECOVER_EXAMPLES: &str = "\
+What was recorded can be read as it is. This cuts the tables to whole samples, notes in run.json how the run ended, and makes the Parquet \
+files and the report that the run could not make any more. A recording that is still being written is refused.
+
+Examples:
+  bristle recover out
+  bristle recover out --no-report --json";
+
 pub(super) const BENCH_EXAMPLES: &str = "\
 Runs standard scenes and tells the time per step, the real-time factor on one core, and how much more two cores do with a \
 world each. Close other programs first.
@@ -109,6 +117,19 @@ pub(crate) struct RenderArgs {
     /// Print nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct RecoverArgs {
+    /// The folder of the recording
+    #[arg(value_name = "RECORDING")]
+    pub(crate) folder: PathBuf,
+    /// Make no report.html and no pictures
+    #[arg(long)]
+    pub(crate) no_report: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Debug, ClapArgs)]
