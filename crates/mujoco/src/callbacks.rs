@@ -68,20 +68,26 @@ fn of_instance(model: Model, instance: usize, error: &RecipeError) -> String {
     format!("bristle.skin `{}`: {error}", model.name(Object::Plugin, instance))
 }
 
+/// The skins of a data, or why there are none.
+///
+/// That is told when they are first needed and not in `init`: MuJoCo's compiler takes a step with the data it has made, and frees them if that
+/// fails; an error in `init` would leave it without the address of what it has to free.
+type Skins = Result<DataSkins, String>;
+
 /// The skins at an address that was looked up.
 ///
 /// # Safety
 /// It is that of the callback's data, so that nobody else has it.
-unsafe fn skins<'a>(address: Option<usize>) -> Option<&'a mut DataSkins> {
+unsafe fn skins<'a>(address: Option<usize>) -> Option<&'a mut Skins> {
     // SAFETY: `init` made it with `Box::into_raw`, and what is freed is removed from the table first.
-    address.map(|address| unsafe { &mut *with_exposed_provenance_mut::<DataSkins>(address) })
+    address.map(|address| unsafe { &mut *with_exposed_provenance_mut::<Skins>(address) })
 }
 
 /// Frees skins that were removed from the table.
 fn free(address: Option<usize>) {
     if let Some(address) = address {
         // SAFETY: `init` made it with `Box::into_raw`, and nobody can find it any more.
-        drop(unsafe { Box::from_raw(with_exposed_provenance_mut::<DataSkins>(address)) });
+        drop(unsafe { Box::from_raw(with_exposed_provenance_mut::<Skins>(address)) });
     }
 }
 
@@ -119,7 +125,7 @@ pub(crate) extern "C" fn init(m: RawModel, d: RawData, instance: c_int) -> c_int
         data.mark(instance, std::ptr::null_mut());
         if leader(model, instance) == instance {
             let skins = DataSkins::new(model, instance)
-                .map_err(|(whose, error)| of_instance(model, whose, &error))?;
+                .map_err(|(whose, error)| of_instance(model, whose, &error));
             let skins = Box::into_raw(Box::new(skins));
             data.mark(instance, skins.cast());
             let state = data.state(model.state_range(instance)).as_ptr();
@@ -159,7 +165,7 @@ pub(crate) extern "C" fn reset(m: RawModel, state: *mut f64, _kept: *mut c_void,
             unsafe { std::slice::from_raw_parts_mut(state, count) }.fill(0.0);
         }
         // SAFETY: the skins of the data whose state this is.
-        if let Some(skins) = unsafe { skins(lookup::find_by_state(state.addr())) } {
+        if let Some(Ok(skins)) = unsafe { skins(lookup::find_by_state(state.addr())) } {
             skins.reset();
         }
         Ok(())
@@ -176,6 +182,7 @@ pub(crate) extern "C" fn compute(m: RawModel, d: RawData, instance: c_int, capab
         let leader = leader(model, instance);
         // SAFETY: MuJoCo calls one callback at a time for one data.
         if let Some(skins) = unsafe { skins(lookup::find(d.addr(), leader)) } {
+            let skins = skins.as_mut().map_err(|why| why.clone())?;
             match capability {
                 // The first works for all, since all must know of each other.
                 PASSIVE if leader == instance => skins.push(model, &mut data),
@@ -195,7 +202,7 @@ pub(crate) extern "C" fn advance(m: RawModel, d: RawData, instance: c_int) {
         let mut data = unsafe { Data::new(d, model) };
         // SAFETY: MuJoCo calls one callback at a time for one data. Only the leader has skins.
         if let Some(skins) = unsafe { skins(lookup::find(d.addr(), instance as usize)) } {
-            skins.advance(model, &mut data);
+            skins.as_mut().map_err(|why| why.clone())?.advance(model, &mut data);
         }
         Ok(())
     });
