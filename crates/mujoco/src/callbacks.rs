@@ -70,8 +70,8 @@ fn of_instance(model: Model, instance: usize, error: &RecipeError) -> String {
 
 /// The skins of a data, or why there are none.
 ///
-/// That is told when they are first needed and not in `init`: MuJoCo's compiler takes a step with the data it has made, and frees them if that
-/// fails; an error in `init` would leave it without the address of what it has to free.
+/// That is told when they are first needed and not before: MuJoCo's compiler takes a step with the data it has made, and frees all that it has if
+/// that fails. It does not free what it is at work with while it asks for sizes, nor data that are not yet made.
 type Skins = Result<DataSkins, String>;
 
 /// The skins at an address that was looked up.
@@ -96,10 +96,9 @@ pub(crate) extern "C" fn nstate(m: RawModel, instance: c_int) -> c_int {
         // SAFETY: MuJoCo's model.
         let model = unsafe { model(engine, m) }?;
         let instance = instance as usize;
-        let refuse = |error: RecipeError| of_instance(model, instance, &error);
-        let recipe = mounting::recipe(model, instance).map_err(refuse)?;
-        let skin =
-            Skin::new(&recipe.layout, recipe.material, recipe.options).map_err(|e| refuse(e.into()))?;
+        // A skin that cannot be made has no state; why it cannot is told later, see `Skins`.
+        let Ok(recipe) = mounting::recipe(model, instance) else { return Ok(0) };
+        let Ok(skin) = Skin::new(&recipe.layout, recipe.material, recipe.options) else { return Ok(0) };
         let shared = if leader(model, instance) == instance { SHARED * model.velocities() } else { 0 };
         Ok((shared + numbers_of(&skin)) as c_int)
     })
@@ -109,9 +108,8 @@ pub(crate) extern "C" fn nsensordata(m: RawModel, instance: c_int, _sensor: c_in
     guarded(0, |engine| {
         // SAFETY: MuJoCo's model.
         let model = unsafe { model(engine, m) }?;
-        let recipe = mounting::recipe(model, instance as usize)
-            .map_err(|error| of_instance(model, instance as usize, &error))?;
-        Ok((recipe.layout.texels.len() * recipe.channel_width()) as c_int)
+        let recipe = mounting::recipe(model, instance as usize);
+        Ok(recipe.map_or(0, |recipe| recipe.layout.texels.len() * recipe.channel_width()) as c_int)
     })
 }
 
@@ -124,8 +122,8 @@ pub(crate) extern "C" fn init(m: RawModel, d: RawData, instance: c_int) -> c_int
         let instance = instance as usize;
         data.mark(instance, std::ptr::null_mut());
         if leader(model, instance) == instance {
-            let skins = DataSkins::new(model, instance)
-                .map_err(|(whose, error)| of_instance(model, whose, &error));
+            let skins =
+                DataSkins::new(model, instance).map_err(|(whose, error)| of_instance(model, whose, &error));
             let skins = Box::into_raw(Box::new(skins));
             data.mark(instance, skins.cast());
             let state = data.state(model.state_range(instance)).as_ptr();
