@@ -55,6 +55,7 @@ def calibrate_stiffness(
     model: str | None = None,
     gravity: float | None = None,
     trust_units: bool = False,
+    accept_poor_fit: bool = False,
     level: float = 0.95,
 ) -> Calibration: ...
 def calibrate_friction(
@@ -70,6 +71,7 @@ def calibrate_friction(
     base: Calibration | None = None,
     gravity: float | None = None,
     trust_units: bool = False,
+    accept_poor_fit: bool = False,
     level: float = 0.95,
 ) -> Calibration: ...
 def read_measurements(path: str | os.PathLike[str]) -> bytes: ...
@@ -84,6 +86,7 @@ def calibrate_device(
     model: str | None = None,
     gravity: float | None = None,
     trust_units: bool = False,
+    accept_poor_fit: bool = False,
     level: float = 0.95,
 ) -> Calibration: ...
 def library() -> list[tuple[str, str, str]]: ...

@@ -30,6 +30,7 @@ mod device;
 mod error;
 mod estimate;
 mod friction;
+mod judgement;
 mod least_squares;
 mod material_file;
 mod options;

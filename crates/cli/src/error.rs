@@ -143,7 +143,8 @@ impl CliError {
             | Self::Picture(_)
             | Self::Model(_)
             | Self::Read(_) => 3,
-            Self::DataFile { .. } | Self::Calibrate(CalibrateError::Data(_)) => 3,
+            Self::DataFile { .. }
+            | Self::Calibrate(CalibrateError::Data(_) | CalibrateError::PoorFit { .. }) => 3,
             // The data are fine: an option asks for what they do not give.
             Self::Calibrate(CalibrateError::Option { .. } | CalibrateError::Material(_)) => 2,
             Self::Calibrate(_) => 1,

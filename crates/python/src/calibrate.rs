@@ -34,7 +34,8 @@ enum Found {
 }
 
 /// Options of the command line, and what they are here. Longer ones first.
-const OPTIONS: [(&str, &str); 13] = [
+const OPTIONS: [(&str, &str); 14] = [
+    ("--accept-poor-fit", "accept_poor_fit=True"),
     ("--normal-force-n 5.77", "normal_force=5.77"),
     ("--area-mm2 804.25", "loaded_area=804.25e-6"),
     ("--area-mm2 900", "area=900e-6"),
@@ -70,10 +71,12 @@ fn choice<T: Copy>(what: &str, name: &str, all: &[(&str, T)]) -> PyResult<T> {
     })
 }
 
-fn reading(level: f64, gravity: Option<f64>, trust_units: bool) -> Reading {
-    let reading = Reading::default().with_level(level);
-    let reading = gravity.map_or(reading, |gravity| reading.with_gravity(gravity));
-    if trust_units { reading.trusting_units() } else { reading }
+fn reading(level: f64, gravity: Option<f64>, trust_units: bool, accept_poor_fit: bool) -> Reading {
+    let mut reading = Reading::default().with_level(level);
+    reading.gravity = gravity.unwrap_or(reading.gravity);
+    reading.trust_units = trust_units;
+    reading.accept_poor_fit = accept_poor_fit;
+    reading
 }
 
 /// A value in `unit`, and the interval that the data leave it.
@@ -184,7 +187,7 @@ impl Calibration {
 /// Stiffness of a pad from loads and compressions: a table as bytes, whose titles name their units. Areas in m², lengths in m.
 #[pyfunction]
 #[pyo3(signature = (data, *, name="data.csv", loaded_area=None, thickness=None, pad=None, per_texel=false, moving_mass=None, model=None,
-    gravity=None, trust_units=false, level=0.95))]
+    gravity=None, trust_units=false, accept_poor_fit=false, level=0.95))]
 pub(crate) fn calibrate_stiffness(
     py: Python<'_>,
     data: &[u8],
@@ -197,6 +200,7 @@ pub(crate) fn calibrate_stiffness(
     model: Option<&str>,
     gravity: Option<f64>,
     trust_units: bool,
+    accept_poor_fit: bool,
     level: f64,
 ) -> PyResult<Calibration> {
     let models = [
@@ -215,7 +219,8 @@ pub(crate) fn calibrate_stiffness(
         }
         _ => None,
     };
-    let mut options = StiffnessOptions::default().with_reading(reading(level, gravity, trust_units));
+    let mut options =
+        StiffnessOptions::default().with_reading(reading(level, gravity, trust_units, accept_poor_fit));
     options.model = model.map(|model| choice("model", model, &models)).transpose()?;
     options.loaded_area = loaded_area;
     options.thickness = thickness;
@@ -240,7 +245,7 @@ pub(crate) fn calibrate_stiffness(
 /// calibration of the same pad's stiffness.
 #[pyfunction]
 #[pyo3(signature = (data, *, record=None, name="data.csv", normal_force=None, texels=None, area=None, law="elasto_plastic", model=None,
-    base=None, gravity=None, trust_units=false, level=0.95))]
+    base=None, gravity=None, trust_units=false, accept_poor_fit=false, level=0.95))]
 pub(crate) fn calibrate_friction(
     py: Python<'_>,
     data: &[u8],
@@ -254,6 +259,7 @@ pub(crate) fn calibrate_friction(
     base: Option<Py<Calibration>>,
     gravity: Option<f64>,
     trust_units: bool,
+    accept_poor_fit: bool,
     level: f64,
 ) -> PyResult<Calibration> {
     let law =
@@ -264,8 +270,9 @@ pub(crate) fn calibrate_friction(
         ("stribeck", FrictionModel::Stribeck),
         ("stribeck_viscous", FrictionModel::StribeckViscous),
     ];
-    let mut options =
-        FrictionOptions::default().with_reading(reading(level, gravity, trust_units)).with_law(law);
+    let mut options = FrictionOptions::default()
+        .with_reading(reading(level, gravity, trust_units, accept_poor_fit))
+        .with_law(law);
     options.model = model.map(|model| choice("model", model, &models)).transpose()?;
     options.normal_force = normal_force;
     options.texels = texels;
@@ -290,7 +297,7 @@ pub(crate) fn calibrate_friction(
 /// What a device makes of forces, from loads and counts: a table as bytes.
 #[pyfunction]
 #[pyo3(signature = (data, *, name="data.csv", bits=12, threshold=None, subtract_threshold=false, cells=1.0, model=None, gravity=None,
-    trust_units=false, level=0.95))]
+    trust_units=false, accept_poor_fit=false, level=0.95))]
 pub(crate) fn calibrate_device(
     py: Python<'_>,
     data: &[u8],
@@ -302,11 +309,12 @@ pub(crate) fn calibrate_device(
     model: Option<&str>,
     gravity: Option<f64>,
     trust_units: bool,
+    accept_poor_fit: bool,
     level: f64,
 ) -> PyResult<Calibration> {
     let models = TransferModel::ALL.map(|model| (model.word(), model));
     let mut options = DeviceOptions::default()
-        .with_reading(reading(level, gravity, trust_units))
+        .with_reading(reading(level, gravity, trust_units, accept_poor_fit))
         .with_bits(bits)
         .with_cells(cells);
     options.threshold = threshold;

@@ -259,3 +259,30 @@ fn a_device_is_calibrated_to_a_profile_that_is_written_last() {
     assert!(run.stderr.contains("bad.csv, line 4, column `counts`"), "{}", run.stderr);
     assert!(!folder.path().join("calibration/bad.toml").exists());
 }
+
+#[test]
+fn noise_gives_no_material_unless_it_is_accepted() {
+    let rows = [3.1, 2.2, 4.4, 1.7, 3.9, 2.6, 3.3, 4.1, 2.0, 3.5];
+    let row = |(i, load): (usize, &f64)| format!("{},{load}\n", 0.2 * (i + 1) as f64);
+    let data = "compression_mm,load_N\n".to_owned() + &rows.iter().enumerate().map(row).collect::<String>();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("noise.csv"), data).unwrap();
+    let line = ["stiffness", "noise.csv", "--area-mm2", "800"];
+    let refused = calibrate(folder.path(), &line);
+    assert_eq!(refused.code, 3, "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("explains nothing") && refused.stderr.contains("--accept-poor-fit"),
+        "{}",
+        refused.stderr
+    );
+    assert!(!folder.path().join("calibration").exists());
+    let accepted = calibrate(folder.path(), &[&line[..], &["--accept-poor-fit"]].concat());
+    assert_eq!(accepted.code, 0, "{}", accepted.stderr);
+    assert!(
+        accepted.stdout.contains("Poor fit") && accepted.stdout.contains("not determined"),
+        "{}",
+        accepted.stdout
+    );
+    let file = std::fs::read_to_string(folder.path().join("calibration/noise.toml")).unwrap();
+    assert!(file.contains("# Poor fit"), "{file}");
+}

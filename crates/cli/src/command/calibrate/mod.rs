@@ -23,8 +23,10 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<(), CliError> {
 }
 
 fn reading(common: &crate::args::CommonArgs) -> Reading {
-    let reading = Reading::default().with_level(common.level).with_gravity(common.gravity);
-    if common.trust_units { reading.trusting_units() } else { reading }
+    let mut reading = Reading::default().with_level(common.level).with_gravity(common.gravity);
+    reading.trust_units = common.trust_units;
+    reading.accept_poor_fit = common.accept_poor_fit;
+    reading
 }
 
 fn calibrate_stiffness(args: &StiffnessArgs) -> Result<(), CliError> {
