@@ -67,8 +67,12 @@ impl Object {
             Self::Bottle => solids::bottle(),
             Self::Bumpy => solids::bumpy(metres(args.radius_mm, 20.0)),
             Self::File(file) => {
-                let options =
-                    LoadOptions { unit: args.unit.into(), up_axis: args.up.into(), ..Default::default() };
+                let options = LoadOptions {
+                    unit: args.unit.into(),
+                    up_axis: args.up.into(),
+                    buffers: args.buffers.into(),
+                    ..Default::default()
+                };
                 solids::from_file(file, &options)
             }
         }?;

@@ -2,7 +2,7 @@
 
 use crate::errors::py;
 use crate::numbers;
-use bristle_geometry::files::{LoadOptions, Unit, load};
+use bristle_geometry::files::{FileReach, LoadOptions, Unit, load};
 use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Sphere};
 use bristle_geometry::{MeshSurface, Shape as Inner, TriangleMesh};
 use glam::DVec3;
@@ -101,10 +101,19 @@ impl Shape {
         Ok(Self::of(Inner::Mesh(Arc::new(surface)), words))
     }
 
-    /// A mesh file: STL, OBJ, PLY, glTF or COLLADA. `unit` is one of m, cm, mm and inch, or None for what the file says.
+    /// A mesh file: STL, OBJ, PLY, glTF or COLLADA. `unit` is one of m, cm, mm and inch, or None for what the file says. The buffers of a glTF file have
+    /// to be in its `folder`, or may be `anywhere`.
     #[staticmethod]
-    #[pyo3(signature = (path, unit=None))]
-    fn load(py: Python<'_>, path: PathBuf, unit: Option<&str>) -> PyResult<Self> {
+    #[pyo3(signature = (path, unit=None, *, buffers="folder"))]
+    fn load(py: Python<'_>, path: PathBuf, unit: Option<&str>, buffers: &str) -> PyResult<Self> {
+        let buffers = match buffers {
+            "folder" => FileReach::Folder,
+            "anywhere" => FileReach::Anywhere,
+            other => {
+                let why = format!("buffers is `{other}`; it must be folder or anywhere");
+                return Err(py::SkinError::new_err(why));
+            }
+        };
         let unit = match unit {
             None => Unit::FromFile,
             Some("m") => Unit::Metre,
@@ -116,7 +125,7 @@ impl Shape {
                 return Err(py::SkinError::new_err(why));
             }
         };
-        let options = LoadOptions { unit, ..LoadOptions::default() };
+        let options = LoadOptions { unit, buffers, ..LoadOptions::default() };
         py.detach(|| {
             let mesh = load(path, &options).map_err(refuse)?.mesh;
             let words = format!("mesh of {} triangles", mesh.triangles.len());

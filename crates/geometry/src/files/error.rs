@@ -51,6 +51,10 @@ pub enum MeshFileProblem {
     #[error("is empty")]
     Empty,
 
+    /// The file only says where Git keeps the mesh.
+    #[error("is a Git LFS pointer, not the mesh itself: fetch it with `git lfs pull`")]
+    LfsPointer,
+
     /// The content is not of the format, from the first byte on or in its frame.
     #[error("is not {format}: {reason}")]
     NotThisFormat {

@@ -35,7 +35,7 @@ pub use error::{MeshFileError, MeshFileProblem};
 pub use finish::COORDINATE_LIMIT;
 pub use format::Format;
 pub use note::LoadNote;
-pub use options::{LoadOptions, Unit, UpAxis};
+pub use options::{FileReach, LoadOptions, Unit, UpAxis};
 
 use crate::TriangleMesh;
 use bristle_system::input;
@@ -91,23 +91,26 @@ fn parse_in(
     if bytes.is_empty() {
         return Err(MeshFileProblem::Empty);
     }
+    if bytes.starts_with(b"version https://git-lfs.github.com/spec/") {
+        return Err(MeshFileProblem::LfsPointer);
+    }
     format.confirm(bytes)?;
     let raw = match format {
         Format::Stl => stl::read(bytes),
         Format::Obj => obj::read(bytes),
         Format::Ply => ply::read(bytes),
         Format::Collada => collada::read(bytes),
-        Format::Gltf => read_gltf(bytes, folder),
+        Format::Gltf => read_gltf(bytes, folder, options.buffers),
     }?;
     finish::finish(raw, format, options)
 }
 
 #[cfg(feature = "gltf")]
-fn read_gltf(bytes: &[u8], folder: Option<&Path>) -> Result<RawMesh, MeshFileProblem> {
-    gltf::read(bytes, folder)
+fn read_gltf(bytes: &[u8], folder: Option<&Path>, reach: FileReach) -> Result<RawMesh, MeshFileProblem> {
+    gltf::read(bytes, folder, reach)
 }
 
 #[cfg(not(feature = "gltf"))]
-fn read_gltf(_bytes: &[u8], _folder: Option<&Path>) -> Result<RawMesh, MeshFileProblem> {
+fn read_gltf(_bytes: &[u8], _folder: Option<&Path>, _reach: FileReach) -> Result<RawMesh, MeshFileProblem> {
     Err(MeshFileProblem::Unsupported { feature: "glTF (build with the cargo feature `gltf`)".into() })
 }

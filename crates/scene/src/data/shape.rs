@@ -5,7 +5,7 @@ use crate::describe::{Kind, Label, Range, Space, Unit, described, integer, numbe
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_geometry::Pose;
-use bristle_geometry::files::{LoadOptions, Unit as FileUnit, UpAxis};
+use bristle_geometry::files::{FileReach, LoadOptions, Unit as FileUnit, UpAxis};
 use bristle_geometry::shape::HalfSpace;
 use glam::DVec3;
 use std::path::PathBuf;
@@ -103,6 +103,8 @@ described! {
         up_axis as "up": UpAxis = or(UpAxis::FromFile);
         /// factors along the axes of the result
         scale: DVec3 = or(DVec3::ONE), numbers(3, Range::within(-1e6, 1e6), "");
+        /// where the buffers of a glTF file may be: in its folder or below, or anywhere, if you trust the file
+        buffers: FileReach = or(FileReach::Folder);
     }
 
     impl words FileUnit {
@@ -114,6 +116,7 @@ described! {
     }
 }
 
+described! { impl words FileReach { Folder as "folder"; Anywhere as "anywhere"; } }
 described! { impl words UpAxis { FromFile as "from_file"; X as "x"; Y as "y"; Z as "z"; } }
 
 fn check_mesh(mesh: &MeshFile, view: View<'_>) -> Result<(), Fault> {
