@@ -1,6 +1,7 @@
 //! From measurements to the material of a pad, and to the profile of a device.
 
 use crate::errors::py;
+use crate::patience::interruptible;
 use crate::picture::Picture;
 use bristle_calibrate::{
     BristleLaw, CalibrateError, DeviceCalibration, DeviceOptions, Estimate, FittedModel, FrictionModel,
@@ -226,8 +227,9 @@ pub(crate) fn calibrate_stiffness(
     options.thickness = thickness;
     options.pad = pad;
     options.moving_mass = moving_mass;
-    py.detach(|| {
-        let found = stiffness(name, data, &options)?;
+    let (name, data) = (name.to_owned(), data.to_vec());
+    interruptible(py, move || {
+        let found = stiffness(&name, &data, &options)?;
         let more =
             [Some(found.stiffness.clone()), found.texel_stiffness.clone(), Some(found.damping.clone())];
         let mut material = found.material(None)?;
@@ -237,7 +239,7 @@ pub(crate) fn calibrate_stiffness(
         let words = (found.remarks.as_slice(), found.open.as_slice());
         let more = more.into_iter().flatten();
         Ok(Calibration::of(found.model(), more, Found::Material(material), words, found.pictures()?))
-    })
+    })?
     .map_err(|error: CalibrateError| refuse(&error))
 }
 
@@ -282,15 +284,17 @@ pub(crate) fn calibrate_friction(
             let why = "`base` is the calibration of a device; give that of the pad's stiffness";
             return Err(py::CalibrationError::new_err(why));
         }
-        Some(Found::Material(material)) => Some(material),
+        Some(Found::Material(material)) => Some(material.clone()),
         None => None,
     };
-    py.detach(|| {
-        let found = friction(name, data, record.map(|record| ("record.csv", record)), &options)?;
-        let material = Found::Material(found.material(base)?);
+    let (name, data, record) = (name.to_owned(), data.to_vec(), record.map(<[u8]>::to_vec));
+    interruptible(py, move || {
+        let record = record.as_ref().map(|record| ("record.csv", record.as_slice()));
+        let found = friction(&name, &data, record, &options)?;
+        let material = Found::Material(found.material(base.as_ref())?);
         let words = (found.remarks.as_slice(), found.open.as_slice());
         Ok(Calibration::of(found.model(), [], material, words, found.pictures()?))
-    })
+    })?
     .map_err(|error: CalibrateError| refuse(&error))
 }
 
@@ -320,13 +324,14 @@ pub(crate) fn calibrate_device(
     options.threshold = threshold;
     options.subtract_threshold = subtract_threshold;
     options.model = model.map(|model| choice("model", model, &models)).transpose()?;
-    py.detach(|| {
-        let found = device(name, data, &options)?;
+    let (name, data) = (name.to_owned(), data.to_vec());
+    interruptible(py, move || {
+        let found = device(&name, &data, &options)?;
         let (fitted, pictures) = (found.model().clone(), found.pictures()?);
         let more = [Some(found.threshold.clone()), found.gain_spread.clone()].into_iter().flatten();
         let (remarks, open) = (found.remarks.clone(), found.open.clone());
         Ok(Calibration::of(&fitted, more, Found::Device(Box::new(found)), (&remarks, &open), pictures))
-    })
+    })?
     .map_err(|error: CalibrateError| refuse(&error))
 }
 

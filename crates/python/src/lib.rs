@@ -16,7 +16,9 @@ mod drawing;
 mod errors;
 mod mujoco;
 mod numbers;
+mod patience;
 mod percept;
+mod pickles;
 mod picture;
 mod recording;
 mod scene;
@@ -48,6 +50,8 @@ mod _native {
     use super::mujoco::register_mujoco_plugin;
     #[pymodule_export]
     use super::percept::Percept;
+    #[pymodule_export]
+    use super::pickles::{fill_skin, unpickled_shape, unpickled_snapshot};
     #[pymodule_export]
     use super::picture::Picture;
     #[pymodule_export]

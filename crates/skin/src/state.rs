@@ -3,6 +3,7 @@
 use crate::Skin;
 use bristle_geometry::lanes::{FourVec3, WIDTH};
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// Stands for "no target".
 pub(crate) const NO_TARGET: u32 = u32::MAX;
@@ -30,7 +31,7 @@ impl Bristle {
 }
 
 /// Four bristles, as their rays lie in memory.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct BristleGroup {
     pub(crate) deflection: FourVec3,
     pub(crate) normal: FourVec3,
@@ -69,7 +70,7 @@ impl BristleGroup {
 }
 
 /// All of a skin that changes as physics. Clone it to take a snapshot; equal states continue equally, bit for bit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SkinState {
     pub(crate) bristles: Vec<BristleGroup>,
     /// Rays it was made for; the last group of a patch may have lanes to spare.

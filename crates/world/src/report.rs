@@ -1,10 +1,11 @@
 //! What a step cost, and what is wrong with it.
 
 use crate::advisor::time;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// An explicit step that is longer than the contacts and joints there are allow.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TooLong {
     /// The step \[s\].
     pub h: f64,
@@ -26,7 +27,7 @@ impl fmt::Display for TooLong {
 }
 
 /// Statistics of one step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepReport {
     /// Newton iterations: none if the world stood still, or for explicit steps.
     pub iterations: usize,

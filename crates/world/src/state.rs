@@ -9,9 +9,10 @@ use crate::{BodyId, Inertia, ModelError};
 use bristle_geometry::{Pose, Wrench};
 use bristle_skin::SkinState;
 use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
 
 /// A complete state. Clone it for a snapshot; equal states continue equally, bit for bit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// Simulated time \[s\].
     pub time: f64,
@@ -282,6 +283,31 @@ impl State {
                 why: format!("belongs to another model: it has {have} {what}, the model {want}"),
             }),
             None => self.check_sense(model),
+        }
+    }
+
+    /// The same for a state that may have been made by anybody: every list has to be as long as the model says, and every number one.
+    pub(crate) fn check_stored(&self, model: &Model) -> Result<(), ModelError> {
+        self.check_fit(model)?;
+        let skins = self.skins.iter().zip(&model.skins);
+        let sensors = self.sensors.iter().zip(&model.sensors);
+        let finite = |list: &[f64]| list.iter().all(|x| x.is_finite());
+        let fits = self.joint_bristles.len() == self.v.len()
+            && self.applied.len() == model.bodies.len()
+            && self.centres.len() == model.bodies.len()
+            && [&self.q, &self.v, &self.joint_bristles].into_iter().all(|list| finite(list))
+            && self.centres.iter().all(|centre| centre.is_finite())
+            && self.inertias.iter().all(|inertia| inertia.mass.is_finite() && inertia.mass >= 0.0)
+            && skins
+                .into_iter()
+                .all(|(state, mounted)| mounted.skin.fits_state(mounted.targets.len(), state))
+            && sensors.into_iter().all(|(state, sensor)| state.fits(&sensor.start()));
+        match fits {
+            true => Ok(()),
+            false => Err(ModelError::BadState {
+                what: "the state".into(),
+                why: "belongs to another model, or is damaged".into(),
+            }),
         }
     }
 

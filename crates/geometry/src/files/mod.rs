@@ -38,12 +38,15 @@ pub use note::LoadNote;
 pub use options::{FileReach, LoadOptions, Unit, UpAxis};
 
 use crate::TriangleMesh;
-use bristle_system::input;
+use bristle_system::{input, memory};
 use polygons::RawMesh;
 use std::path::Path;
 
 /// Larger files are not read \[bytes\]. Forty million triangles of a binary STL fit.
 pub const LARGEST_FILE: u64 = 2 << 30;
+
+/// What a byte of a file becomes while it is read, at the most; measured with five million triangles.
+const MEMORY_PER_BYTE: u64 = 8;
 
 /// A mesh as it came out of a file, in metres and z up, with what was done to it on the way.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +73,7 @@ pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadedMesh,
         input::open(path)?;
         let format = Format::from_path(path)?;
         let bytes = input::read(path, LARGEST_FILE)?;
+        memory::check(bytes.len() as u64 * MEMORY_PER_BYTE).map_err(input::Problem::from)?;
         parse_in(&bytes, format, options, path.parent())
     };
     read().map_err(|problem| MeshFileError { file: Some(path.to_owned()), problem })

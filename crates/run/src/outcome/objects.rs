@@ -3,7 +3,7 @@
 use bristle_geometry::Pose;
 use bristle_scene::Built;
 use bristle_world::{Body, BodyId, JointKind, Model, ModelError, World};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// How an object is at the end.
@@ -42,14 +42,14 @@ pub struct ObjectOutcome {
 }
 
 /// Follows the free bodies through a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Objects {
     tracks: Vec<Track>,
     /// Poses of all links when the last phase began.
     since: Vec<Pose>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Track {
     name: String,
     body: BodyId,
@@ -57,6 +57,11 @@ struct Track {
 }
 
 impl Objects {
+    pub(super) fn fit(&self, built: &Built) -> bool {
+        let bodies = built.model.bodies().len();
+        self.since.len() == bodies && self.tracks.iter().all(|track| track.body.0 < bodies)
+    }
+
     pub(super) fn of(built: &Built, world: &World) -> Result<Self, ModelError> {
         let bodies = built.model.bodies().iter().enumerate();
         let free = bodies.filter(|(_, body)| body.joint.kind == JointKind::Free);

@@ -8,11 +8,11 @@ use crate::data::{
 };
 use crate::error::{ErrorKind, Fault, SceneError};
 use crate::scene::Scene;
-use bristle_geometry::files::MeshFileError;
+use bristle_geometry::files::{MeshFileError, MeshFileProblem};
 use bristle_geometry::{Pose, TriangleMesh};
 use bristle_skin::SkinLayout;
 use bristle_skin::layout::{LayoutError, Over, SamplePattern};
-use bristle_system::input;
+use bristle_system::input::{self, Problem};
 use thiserror::Error;
 
 /// Larger tables of cells are no tables of cells \[bytes\].
@@ -25,7 +25,7 @@ impl Scene {
         let made = found.and_then(|skin| {
             made(&self.data, skin, &mut Vec::new()).map_err(|why| {
                 let message = format!("the skin `{name}` cannot be made: {why}");
-                Fault::new(ErrorKind::Refused, self.place("skins", name), message)
+                Fault::new(why.kind(), self.place("skins", name), message)
             })
         });
         made.map_err(|fault| fault.in_sources(&self.sources))
@@ -48,6 +48,18 @@ pub enum TexelsError {
     /// A surface that cannot be had.
     #[error("{0}")]
     Surface(String),
+}
+
+impl TexelsError {
+    /// What kind of mistake of a scene it is.
+    pub(super) fn kind(&self) -> ErrorKind {
+        let no_memory = match self {
+            Self::Layout(error) => matches!(error, LayoutError::Memory { .. }),
+            Self::MeshFile(error) => matches!(error.problem, MeshFileProblem::Unreadable(Problem::Memory(_))),
+            Self::Cells(_) | Self::Surface(_) => false,
+        };
+        if no_memory { ErrorKind::Memory } else { ErrorKind::Refused }
+    }
 }
 
 impl Texels {
