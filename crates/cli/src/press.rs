@@ -71,6 +71,13 @@ fn press(solid: Solid, sensor: &Sensor, args: &PressArgs) -> Result<Pressed, Cli
     let (depth, slide, h) = (args.depth_mm * 1e-3, args.slide_mm * 1e-3, args.step_ms * 1e-3);
     let aside = args.offset_mm * 1e-3;
     let Some(touch) = solid.first_touch(aside, &sensor.touch_points, sensor.outline) else {
+        if solid.faces_away(aside, &sensor.touch_points) {
+            return Err(CliError::Usage(format!(
+                "the {} shows the skin its back: its triangles face away, and a surface is felt from outside only\n  fix: turn it round with \
+                 --rotate-deg 180,0,0, or turn its triangles in the tool that made it",
+                solid.description
+            )));
+        }
         return Err(CliError::Usage(format!(
             "the {} passes beside the skin: no texel lies below it\n  fix: move it with --offset-mm, turn it with \
              --rotate-deg, or check its --unit",

@@ -1,7 +1,7 @@
 //! Many worlds of one scene, on all cores. Each has the bits that it would have alone.
 
 use crate::errors::{self, py};
-use crate::numbers;
+use crate::numbers::{self, FARTHEST, LARGEST};
 use crate::scene::Scene;
 use crate::texels::{self, TexelArray, WORDS};
 use crate::threads::{SHARED, Threads};
@@ -340,7 +340,8 @@ impl Batch {
     fn add_mass(&self, body: &str, mass: &Bound<'_, PyAny>, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let link = self.built.model.body_named(body).map_err(errors::of_name)?;
         let masses = self.spread(mass, "the mass")?;
-        let at = numbers::vector_or_zero(at, "the place")?;
+        numbers::limited(&masses, "the mass", LARGEST)?;
+        let at = numbers::vector_or_zero(at, "the place", FARTHEST)?;
         let mut inner = self.lock()?;
         // On copies first: a mass that one world cannot bear is added to none.
         for (index, (simulation, &mass)) in inner.simulations.iter().zip(&masses).enumerate() {

@@ -17,6 +17,15 @@ use std::borrow::Cow;
 /// Changes with what is stored, so that bytes of another version are refused and not misread.
 const VERSION: u32 = 1;
 
+/// What `__reduce__` gives: a function, and what it is called with.
+pub(crate) type Pickle<'py, T> = (Bound<'py, PyAny>, T);
+
+/// What a skin's pickle holds: scene, name, bytes and shapes.
+pub(crate) type SkinPickle = (Py<Scene>, String, Cow<'static, [u8]>, Vec<Py<Shape>>);
+
+/// What a snapshot's pickle holds: scene and bytes.
+pub(crate) type SnapshotPickle = (Py<Scene>, Cow<'static, [u8]>);
+
 /// A shape by its measures, or by its triangles.
 #[derive(Serialize, Deserialize)]
 enum StoredShape {

@@ -3,7 +3,7 @@
 use crate::errors::py;
 use crate::numbers;
 use crate::patience::interruptible;
-use crate::pickles;
+use crate::pickles::{self, Pickle};
 use bristle_geometry::files::{FileReach, LoadOptions, Unit, load};
 use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Sphere};
 use bristle_geometry::{MeshSurface, Shape as Inner, TriangleMesh};
@@ -143,10 +143,7 @@ impl Shape {
         })?
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Cow<'static, [u8]>, String))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickle<'py, (Cow<'static, [u8]>, String)>> {
         let make = py.import("bristle._native")?.getattr("unpickled_shape")?;
         Ok((make, (pickles::shape_bytes(self)?, self.words.clone())))
     }

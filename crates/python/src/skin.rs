@@ -3,7 +3,7 @@
 use crate::errors::{self, py};
 use crate::numbers;
 use crate::patience::interruptible;
-use crate::pickles;
+use crate::pickles::{self, SkinPickle};
 use crate::scene::Scene;
 use crate::shape::Shape;
 use crate::texels::{self, TexelArray};
@@ -13,7 +13,6 @@ use bristle_skin::{Block6, PairLoad, Skin as Inner, SkinLayout, SkinMemory, Skin
 use bristle_world::UnknownName;
 use numpy::{PyArray1, PyArray2, PyArray3, ndarray::Array2, ndarray::Array3};
 use pyo3::prelude::*;
-use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// A tactile skin without a world.
@@ -320,8 +319,8 @@ impl Skin {
         feeling.texels.rewrite(py, |rows| texels::write(&feeling.reading, rows))
     }
 
-    /// What a pickle holds: scene, name, bytes and shapes. Shapes that are pickled with it stay those that it touches.
-    fn stored(&self, py: Python<'_>) -> PyResult<(Py<Scene>, String, Cow<'static, [u8]>, Vec<Py<Shape>>)> {
+    /// What a pickle holds. Shapes that are pickled with it stay those that it touches.
+    fn stored(&self, py: Python<'_>) -> PyResult<SkinPickle> {
         let feeling = self.lock()?;
         let bytes = pickles::skin_bytes(&feeling.state, &feeling.reading)?;
         let shapes = feeling.shapes.iter().map(|shape| shape.clone_ref(py)).collect();

@@ -31,6 +31,19 @@ const MOST_DIVISIONS: usize = 6;
 /// Many halvings: dry friction that is far stiffer than a step can see stops its joint within a sliver of the way.
 const LIMITS: Limits = Limits { iterations: 60, halvings: 40, fair: 0.0 };
 
+/// For a step in which a body moves past the window of a skin, such as one that turns by several radians: there may be nothing to be found, and parts of the
+/// step are better anyway.
+const HURRIED: Limits = Limits { iterations: 20, halvings: 2, fair: 0.0 };
+
+/// How long a solution is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Search {
+    /// Where bodies are too fast to be followed, not long.
+    Hurried,
+    /// As long as there is hope.
+    Thorough,
+}
+
 impl Workspace {
     /// Takes one step. On an error the state is the one before.
     ///
@@ -42,13 +55,30 @@ impl Workspace {
         state: &mut State,
         h: f64,
     ) -> Result<StepReport, StepError> {
-        let error = match self.whole_step(model, state, h) {
+        self.was_hurried = false;
+        match self.step_in_parts(model, state, h, Search::Hurried) {
+            Err(StepError::NotConverged { .. }) if self.was_hurried => {
+                self.step_in_parts(model, state, h, Search::Thorough)
+            }
+            done => done,
+        }
+    }
+
+    /// Takes the step whole, or else in as few parts as it needs.
+    fn step_in_parts(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        h: f64,
+        search: Search,
+    ) -> Result<StepReport, StepError> {
+        let error = match self.whole_step(model, state, h, search) {
             Err(error @ StepError::NotConverged { .. }) => error,
             done => return done,
         };
         let before = state.clone();
         for parts in (1..=MOST_DIVISIONS).map(|n| 1usize << n) {
-            if let Ok(report) = self.divided_step(model, state, h, parts) {
+            if let Ok(report) = self.divided_step(model, state, h, parts, search) {
                 (state.step, state.time) = (before.step + 1, before.time + h);
                 return Ok(report);
             }
@@ -63,10 +93,11 @@ impl Workspace {
         state: &mut State,
         h: f64,
         parts: usize,
+        search: Search,
     ) -> Result<StepReport, StepError> {
         let mut sum = StepReport { divisions: parts, ..Default::default() };
         for _ in 0..parts {
-            let part = self.whole_step(model, state, h / parts as f64)?;
+            let part = self.whole_step(model, state, h / parts as f64, search)?;
             sum.iterations += part.iterations;
             sum.evaluations += part.evaluations;
             sum.residual = part.residual.max(sum.residual);
@@ -76,9 +107,18 @@ impl Workspace {
         Ok(sum)
     }
 
-    fn whole_step(&mut self, model: &Model, state: &mut State, h: f64) -> Result<StepReport, StepError> {
+    fn whole_step(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        h: f64,
+        search: Search,
+    ) -> Result<StepReport, StepError> {
         let scale = self.begin(model, state, h)?;
         let beyond_window = self.skins.fast_targets(&self.placed.middle.poses, h).next().is_some();
+        let hurried = beyond_window && search == Search::Hurried;
+        let limits = if hurried { &HURRIED } else { &LIMITS };
+        self.was_hurried |= hurried;
         let Self { skins, placed, trial, plans, velocity, stiff, newton, matrix, blocks, still, .. } = self;
         let mut equations = StepEquations {
             model,
@@ -94,7 +134,7 @@ impl Workspace {
             scale,
             report: StepReport { beyond_window, ..Default::default() },
         };
-        equations.solve(newton, velocity, still)?;
+        equations.solve(newton, velocity, still, limits)?;
         let report = StepReport { contacts: equations.skins.contacts(), ..equations.report };
         self.finish(model, state, h)?;
         Ok(report)
@@ -149,6 +189,7 @@ impl StepEquations<'_> {
         newton: &mut Newton,
         velocity: &mut [f64],
         still: &mut bool,
+        limits: &Limits,
     ) -> Result<(), StepError> {
         if self.scale.slow {
             velocity.fill(0.0);
@@ -174,7 +215,7 @@ impl StepEquations<'_> {
         // What is to be overcome is an impulse too, whatever it comes from: prescribed motion, or turning.
         self.scale.impulse += first.square;
         first.scale += first.square;
-        let found = newton.solve(self, velocity, first, &LIMITS)?;
+        let found = newton.solve(self, velocity, first, limits)?;
         self.report.iterations = found.iterations;
         self.report.residual = found.merit.relative();
         match found.end {

@@ -30,6 +30,8 @@ pub(crate) struct Workspace {
     pub(crate) blocks: PairBlocks,
     /// The last step ended as it began; a hint where to begin, of no effect on the result.
     pub(crate) still: bool,
+    /// Whether the solution of the present step was looked for in a hurry, see `newton`.
+    pub(crate) was_hurried: bool,
     pub(crate) watch: StabilityWatch,
 }
 
@@ -70,6 +72,7 @@ impl Workspace {
             matrix: Matrix::new(columns),
             blocks: PairBlocks::new(columns),
             still: false,
+            was_hurried: false,
             watch: StabilityWatch::default(),
         }
     }

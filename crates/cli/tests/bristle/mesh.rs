@@ -62,3 +62,25 @@ fn an_open_mesh_has_no_mass_and_says_why() {
     assert!(run.stdout.contains("no mass: ") && run.stdout.contains("open"), "{}", run.stdout);
     assert!(run.stdout.contains("no hull: "), "{}", run.stdout);
 }
+
+/// A cone around which the last corner is not quite the first: the sine of a whole turn is no zero.
+#[test]
+fn a_seam_that_rounding_left_open_is_told_and_repaired() {
+    let mut cone = String::new();
+    for i in 0..=24 {
+        let (s, c) = (std::f64::consts::TAU * f64::from(i) / 24.0).sin_cos();
+        cone += &format!("v {} {} 0\n", 30.0 * c, 30.0 * s);
+    }
+    cone += "v 0 0 40\nv 0 0 0\n";
+    for i in 1..=24 {
+        cone += &format!("f {i} {} 26\nf {} {i} 27\n", i + 1, i + 1);
+    }
+    let files = [("cone.obj", cone.as_bytes())];
+    let run = Run::with_files(&["mesh", "cone.obj", "--unit", "mm"], &files);
+    assert!(run.stdout.contains("not closed") && run.stdout.contains("welded, close it"), "{}", run.stdout);
+    let document = run.again(&["mesh", "cone.obj", "--unit", "mm", "--repair", "sewn.obj", "--json"]);
+    assert!(document.stdout.contains("1 vertices welded"), "{}", document.stdout);
+    let sewn = run.again(&["mesh", "sewn.obj", "--json"]).stdout;
+    let sewn: serde_json::Value = serde_json::from_str(&sewn).unwrap();
+    assert_eq!((&sewn["closed"], &sewn["closing_weld"]), (&true.into(), &serde_json::Value::Null));
+}

@@ -2,6 +2,7 @@
 
 use super::World;
 use crate::errors::{self, py};
+use crate::pickles::{Pickle, SnapshotPickle};
 use crate::scene::Scene;
 use bristle_run::{Collector, Simulation};
 use pyo3::prelude::*;
@@ -25,11 +26,7 @@ impl Snapshot {
         self.simulation.time()
     }
 
-    #[allow(clippy::type_complexity)]
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<Scene>, Cow<'static, [u8]>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickle<'py, SnapshotPickle>> {
         let bytes = self.simulation.store(self.collector.as_ref());
         let bytes = bytes.map_err(|error| errors::of_stored(&error))?;
         let make = py.import("bristle._native")?.getattr("unpickled_snapshot")?;

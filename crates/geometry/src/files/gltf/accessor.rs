@@ -12,7 +12,8 @@ const BARE_LIMIT: usize = 20_000_000;
 /// Positions, which the format has in single precision, or as whole numbers (KHR_mesh_quantization) that may stand for shares of one.
 pub(super) fn points(accessor: &Accessor, buffers: &mut Buffers) -> Result<Vec<DVec3>, MeshFileProblem> {
     // What one unit of the numbers is worth, and what they are.
-    let (size, most, read): (usize, f64, fn(&[u8]) -> f64) = match accessor.data_type() {
+    type Read = fn(&[u8]) -> f64;
+    let (size, most, read): (usize, f64, Read) = match accessor.data_type() {
         DataType::F32 => (4, 1.0, |b| f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]]))),
         DataType::I16 => (2, 32767.0, |b| f64::from(i16::from_le_bytes([b[0], b[1]]))),
         DataType::U16 => (2, 65535.0, |b| f64::from(u16::from_le_bytes([b[0], b[1]]))),
