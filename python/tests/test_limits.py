@@ -75,7 +75,7 @@ def interrupted(work: Callable[[], object]) -> tuple[float, float]:
     return whole, time.monotonic() - begin
 
 
-BOTTLE = "bodies.b = { shapes.s = { spray_bottle = { triangles = 400000 } } }"
+BOTTLE = "bodies.b = { shapes.s = { spray_bottle = { triangles = 1000000 } } }"
 
 
 @pytest.mark.parametrize(
@@ -88,5 +88,5 @@ BOTTLE = "bodies.b = { shapes.s = { spray_bottle = { triangles = 400000 } } }"
 )
 def test_ctrl_c_is_heard_while_a_mesh_or_a_skin_is_made(work: Callable[[], object]) -> None:
     whole, until_heard = interrupted(work)
-    assert whole > 0.5, "the work is too short to tell"
+    assert whole > 0.25, "the work is too short to tell"
     assert until_heard < 0.7 * whole
