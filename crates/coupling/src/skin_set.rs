@@ -26,9 +26,6 @@ pub struct SkinSet {
 /// Elastic forces that are taken less far towards the end of the step than this are near enough to the mean that was evaluated first.
 pub const NEARLY_THE_SAME: f64 = 0.1;
 
-/// Contacts whose spring, over the step, is weaker than this beside the masses are resolved.
-const RESOLVED: f64 = 0.1;
-
 /// One skin at work.
 #[derive(Clone, Debug)]
 struct ActiveSkin {
@@ -94,10 +91,9 @@ impl ActiveSkin {
         let stiff = 0.5 * h * self.loads[target].normal_resistance * mobility;
         let share = stiff / (1.0 + stiff);
         self.memory.take_towards_end(target, share);
-        if stiff > RESOLVED && self.memory.let_in_from_side(skin, state, target, &self.before[target], h) {
-            return 1.0;
-        }
-        share
+        let motion = (&self.before[target], &self.loads[target]);
+        let lets_in = self.memory.let_in_from_side((skin, state), target, motion, mobility, h);
+        if lets_in { 1.0 } else { share }
     }
 }
 
@@ -217,19 +213,33 @@ impl SkinSet {
         }
     }
 
-    /// Casts all rays of a skin once, in the middle of the step. Until motions are set, nothing moves past it.
-    pub fn look(
-        &mut self,
-        skin: usize,
-        frame: Pose,
-        target: impl Fn(usize, &TargetMount) -> Pose,
-        state: &SkinState,
-    ) -> Result<(), UpdateError> {
-        let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+    /// Puts a skin where it is in the middle of the step. Until motions are set, nothing moves past it.
+    pub(crate) fn place(&mut self, skin: usize, frame: Pose) {
+        let active = &mut self.active[skin];
         (active.frame, active.rest.looked) = (frame, None);
         active.before.fill(RelativeMotion::default());
         active.after.fill(RelativeMotion::default());
-        mount.skin.detect(frame, &placed(mount, target), state, &mut active.memory)
+    }
+
+    /// Casts all rays of a skin once, with its targets in the middle of the step `h` \[s\], which for an engine that moves its bodies with the
+    /// velocities at the end of a step is where they are. A target of the given `bodies` that did not come there by its motion was placed there.
+    pub(crate) fn look(
+        &mut self,
+        skin: usize,
+        target: impl Fn(usize, &TargetMount) -> Pose,
+        bodies: impl Fn(usize) -> bool,
+        state: &mut SkinState,
+        h: f64,
+    ) -> Result<(), UpdateError> {
+        let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+        let targets = placed(mount, target);
+        for (i, (target, at)) in targets.iter().zip(&mount.targets).enumerate() {
+            let poses = (active.frame, target.pose);
+            if bodies(at.body) && !state.follows(i, poses, &active.before[i], h, active.radius) {
+                state.forget_place(i);
+            }
+        }
+        mount.skin.detect(active.frame, &targets, state, &mut active.memory)
     }
 
     /// Casts all rays of all skins, with the bodies in the middle of the step, and notes how they came there.

@@ -102,6 +102,7 @@ fn press((shape, height): &(Shape, f64), samples: usize, plain: bool) -> (SkinRe
             }
             .run::<wide::f64x4>();
             skin.finish(skin_pose, &target, memory, reading);
+            state.note_places(&memory.relatives);
         } else {
             skin.update(skin_pose, Twist::ZERO, &target, 1e-3, &mut state, &mut memory, &mut reading)
                 .unwrap();
@@ -152,6 +153,7 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
             Trial::new(step, &mut memory, follower).run::<wide::f64x4>();
             memory.gather(&mut loads, false);
             memory.edges.add_to_texels(&loads, &mut reading);
+            next.note_places(&memory.relatives);
         } else {
             skin.detect(Pose::IDENTITY, &target, &state, &mut memory).unwrap();
             skin.try_motion(&before, &after, h, &state, &mut memory, &mut tried).unwrap();

@@ -40,6 +40,7 @@ mod skin;
 mod squeeze;
 mod stamp;
 mod state;
+mod state_numbers;
 mod target;
 mod target_surface;
 mod texel_cells;

@@ -271,6 +271,11 @@ impl Skin {
         self.patches.partition_point(|p| p.slots.end <= slot)
     }
 
+    /// The patch of a group.
+    pub(crate) fn patch_of_group(&self, group: usize) -> usize {
+        self.patches.partition_point(|p| p.groups.end <= group)
+    }
+
     /// Group and lane of a slot.
     #[inline(always)]
     pub(crate) fn place_of(&self, slot: usize) -> (usize, usize) {

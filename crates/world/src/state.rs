@@ -194,6 +194,7 @@ impl State {
             own[rotation..].iter_mut().for_each(|x| *x /= length);
         });
         follow_leaders(model, &mut self.q);
+        self.skins.iter_mut().for_each(SkinState::forget_places);
         for (motor, state) in model.motors.iter().zip(&mut self.motors) {
             if motor.body() == body {
                 *state = motor.start(position[0]);

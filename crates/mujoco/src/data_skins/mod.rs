@@ -92,6 +92,6 @@ impl DataSkins {
 impl SkinInstance {
     fn new(model: Model, instance: usize) -> Result<Self, RecipeError> {
         let mounting = Arc::new(Mounting::new(model, instance)?);
-        Ok(Self { instance, numbers: vec![0.0; numbers_of(&mounting.skin)], mounting })
+        Ok(Self { instance, numbers: vec![0.0; numbers_of(&mounting)], mounting })
     }
 }
