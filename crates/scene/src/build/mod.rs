@@ -11,8 +11,8 @@ mod start;
 pub use layout::TexelsError;
 
 use crate::data::{
-    BodyDescription, ControllerDescription, Disturbance, JointDescription, MotorDescription, Record, Run,
-    Script, TouchedBy,
+    BodyDescription, ControllerDescription, Disturbance, JointDescription, LoopDescription, MotorDescription,
+    Record, Run, Script, TendonDescription, TouchedBy,
 };
 use crate::error::{ErrorKind, Fault, SceneError};
 use crate::order::order;
@@ -20,8 +20,8 @@ use crate::scene::Scene;
 use crate::source::Span;
 use bristle_transduction::Chain;
 use bristle_world::{
-    Body, BodyId, Joint, Model, ModelBuilder, ModelError, Motor, Overlap, Sensor, SkinId, State, Surface,
-    World,
+    Body, BodyId, Joint, LoopJoint, Model, ModelBuilder, ModelError, Motor, Overlap, Sensor, SkinId, State,
+    Surface, Tendon, World,
 };
 use solid::Solid;
 use std::collections::BTreeMap;
@@ -114,6 +114,12 @@ impl<'a> Assembly<'a> {
         for sensor in &data.sensors {
             self.add_sensor(sensor)?;
         }
+        for joint in &data.loops {
+            self.close_loop(joint)?;
+        }
+        for tendon in &data.tendons {
+            self.run_tendon(tendon)?;
+        }
         for (a, b) in &data.exclude {
             let (a, b) = (self.body(a)?, self.body(b)?);
             self.builder.exclude(a, b);
@@ -183,6 +189,34 @@ impl<'a> Assembly<'a> {
                 .map_err(|error| refused(&error, at))?;
         }
         self.set_surface(body, id, at)
+    }
+
+    fn close_loop(&mut self, joint: &LoopDescription) -> Result<(), Fault> {
+        let made = LoopJoint {
+            name: joint.name.clone(),
+            bodies: [self.body(&joint.joins)?, self.body(&joint.to)?],
+            frames: [joint.pose, joint.pose_on_second],
+            kind: joint.kind(),
+            spring: joint.spring,
+        };
+        let at = self.scene.place("loops", &joint.name);
+        self.builder.close_loop(made).map_err(|error| refused(&error, at))?;
+        Ok(())
+    }
+
+    fn run_tendon(&mut self, tendon: &TendonDescription) -> Result<(), Fault> {
+        let joints = tendon.joints.iter().map(|joint| Ok((self.body(&joint.body)?, joint.by)));
+        let made = Tendon {
+            name: tendon.name.clone(),
+            joints: joints.collect::<Result<_, Fault>>()?,
+            rest_length: tendon.rest_length,
+            stiffness: tendon.stiffness,
+            damping: tendon.damping,
+            kind: tendon.kind(),
+        };
+        let at = self.scene.place("tendons", &tendon.name);
+        self.builder.tendon(made).map_err(|error| refused(&error, at))?;
+        Ok(())
     }
 
     /// How the body touches other plain bodies.

@@ -3,6 +3,7 @@
 //! Each file describes one thing, once: see `describe`.
 
 mod body;
+mod bond;
 mod controller;
 mod device;
 mod disturbance;
@@ -22,6 +23,7 @@ mod table_file;
 mod texels;
 
 pub use body::{BodyDescription, BodyMass, PlainSurface, Start, TouchedBy};
+pub use bond::{LoopDescription, TendonDescription, TendonJoint};
 pub use bristle_transduction::Profile;
 pub use controller::{
     ControllerDescription, Event, JointPosition, JointSpeed, MotorCommand, Phase, PhaseEnd, Script,
@@ -83,6 +85,10 @@ described! {
         motors: Vec<MotorDescription> = maybe;
         /// sensors by name
         sensors: Vec<SensorDescription> = maybe;
+        /// joints that close loops, by name
+        loops: Vec<LoopDescription> = maybe;
+        /// tendons over joints, by name
+        tendons: Vec<TendonDescription> = maybe;
         /// pairs of bodies that pass through each other
         exclude: Vec<(String, String)> = maybe;
         /// what acts on the bodies from outside

@@ -180,11 +180,21 @@ pub(crate) enum Space {
     Skin,
     Motor,
     Sensor,
+    Loop,
+    Tendon,
 }
 
 impl Space {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Material, Self::Body, Self::Shape, Self::Skin, Self::Motor, Self::Sensor];
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Material,
+        Self::Body,
+        Self::Shape,
+        Self::Skin,
+        Self::Motor,
+        Self::Sensor,
+        Self::Loop,
+        Self::Tendon,
+    ];
 
     /// The table of the scene that holds them; shapes are named within their body.
     pub(crate) fn table(self) -> Option<&'static str> {
@@ -194,6 +204,8 @@ impl Space {
             Self::Skin => Some("skins"),
             Self::Motor => Some("motors"),
             Self::Sensor => Some("sensors"),
+            Self::Loop => Some("loops"),
+            Self::Tendon => Some("tendons"),
             Self::Shape => None,
         }
     }
@@ -207,6 +219,8 @@ impl Space {
             Self::Skin => "skin",
             Self::Motor => "motor",
             Self::Sensor => "sensor",
+            Self::Loop => "loop",
+            Self::Tendon => "tendon",
         }
     }
 

@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)] // helpers of tests may stop them as well
 
 mod bad_scenes;
+mod bonds;
 mod devices;
 mod from_data;
 mod fuzz;
