@@ -48,7 +48,7 @@ impl TooFast {
 pub struct Advice {
     /// The step in question \[s\].
     pub h: f64,
-    /// Largest stable explicit step with the contacts there are now \[s\]; infinite without any.
+    /// Largest stable explicit step with the contacts there are now \[s\]; infinite without any, zero with loops or tendons.
     pub largest_explicit: f64,
     /// The same if every skin were pressed with all its texels, one target at a time \[s\]: a lower bound before contact.
     pub largest_explicit_pressed: f64,
@@ -86,10 +86,11 @@ impl World {
                 work.probe(model, state)?;
             }
         }
+        let explicit = model.needs_newton().is_none();
         Ok(Advice {
             h,
-            largest_explicit: largest,
-            largest_explicit_pressed: pressed(model, state, largest),
+            largest_explicit: if explicit { largest } else { 0.0 },
+            largest_explicit_pressed: if explicit { pressed(model, state, largest) } else { 0.0 },
             contacts,
             statics: statics.filter(|_| contacts > 0),
             too_fast,
@@ -164,12 +165,17 @@ impl fmt::Display for Advice {
         let Self { h, largest_explicit: now, largest_explicit_pressed: pressed, .. } = self;
         match self.contacts {
             0 => writeln!(f, "No skin is pressed yet.")?,
+            n if *pressed == 0.0 => writeln!(f, "{n} rays touch.")?,
             n => writeln!(f, "{n} rays touch. Explicit steps are stable below {}.", time(*now))?,
         }
-        if pressed.is_finite() {
+        if *pressed == 0.0 {
+            writeln!(f, "Loops and tendons need Newton's method (the default).")?;
+        } else if pressed.is_finite() {
             writeln!(f, "With whole skins pressed, explicit steps of {} are always stable.", time(*pressed))?;
         }
-        if h <= pressed {
+        if *pressed == 0.0 {
+            // Said already.
+        } else if h <= pressed {
             writeln!(f, "A step of {} suits every way of stepping.", time(*h))?;
         } else {
             writeln!(

@@ -101,10 +101,11 @@ struct Linked {
 }
 
 impl Workspace {
-    /// Islands of the last search that are small enough to be judged.
+    /// Islands of the last search that are small enough to be judged, without loops and tendons.
     pub(crate) fn islands_to_judge(&self) -> Vec<Island> {
         let all = self.neighbours.islands[..self.neighbours.island_count].iter();
-        all.filter(|island| island.unknowns.len() <= MOST_UNKNOWNS).cloned().collect()
+        let is_known = |island: &&Island| island.loops.is_empty() && island.tendons.is_empty();
+        all.filter(is_known).filter(|island| island.unknowns.len() <= MOST_UNKNOWNS).cloned().collect()
     }
 
     /// Linearises an island about what the last explicit evaluation has found.
