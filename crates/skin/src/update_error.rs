@@ -2,9 +2,9 @@
 
 use crate::memory::SkinMemory;
 use crate::reading::SkinReading;
-use crate::state::SkinState;
+use crate::state::{ALL_LANES, SkinState};
 use crate::{Bristle, Skin, Target};
-use bristle_geometry::lanes::{FourVec3, WIDTH};
+use bristle_geometry::lanes::{Four, FourVec3, WIDTH};
 use bristle_geometry::{Pose, Twist};
 use thiserror::Error;
 
@@ -73,16 +73,21 @@ impl Skin {
     pub(crate) fn check_state(&self, state: &SkinState) -> Result<(), UpdateError> {
         fit("state", "rays", state.rays, self.ray_count())?;
         fit("state", "groups of four rays", state.bristles.len(), self.rays.len())?;
+        fit("state", "groups of four texels", state.merged.len(), self.groups())?;
         fit("state", "patches", state.touching.len(), self.patches.len())
     }
 
     /// Whether a state that comes from elsewhere is one of this skin, with no other targets than the first so many.
     pub fn fits_state(&self, targets: usize, state: &SkinState) -> bool {
         let known = |target: u32| target == Bristle::FREE_TARGET || (target as usize) < targets;
-        let vector = |v: &FourVec3| [v.x, v.y, v.z].iter().all(|four| four.0.iter().all(|x| x.is_finite()));
+        let four = |four: &Four| four.0.iter().all(|x| x.is_finite());
+        let vector = |v: &FourVec3| [v.x, v.y, v.z].iter().all(four);
         self.check_state(state).is_ok()
             && state.receded.len() <= targets
             && state.let_in.len() <= targets
+            && [0, self.rays.len()].contains(&state.entered.len())
+            && state.entered.iter().all(four)
+            && state.merged.iter().all(|&lanes| u32::from(lanes) <= ALL_LANES)
             && state.bristles.iter().all(|group| {
                 group.target.iter().all(|&target| known(target))
                     && vector(&group.deflection)
@@ -108,7 +113,9 @@ impl Skin {
                 fit("memory", "rays at a mesh", pair.hints.len(), self.rays.len() * WIDTH)?;
             }
         }
-        fit("memory", "texels in the making", memory.texels.len(), self.texels_in_the_making())
+        fit("memory", "groups of four rays", memory.hits.len(), self.rays.len())?;
+        fit("memory", "groups of four texels", memory.merged.len(), self.groups())?;
+        fit("memory", "patches", memory.near.len(), self.patches.len())
     }
 }
 
