@@ -41,7 +41,8 @@ pub(crate) fn check_targets(tested: &[&str]) {
     let manifest = std::fs::read_to_string(folder().join("Cargo.toml")).unwrap();
     let mut names: Vec<&str> = bristle_fuzz::TARGETS.iter().map(|target| target.0).collect();
     let mut tested = tested.to_vec();
-    (names.sort(), tested.sort());
+    names.sort();
+    tested.sort();
     assert_eq!(tested, names);
     for name in &names {
         let program = std::fs::read_to_string(folder().join(format!("fuzz_targets/{name}.rs"))).unwrap();
