@@ -55,13 +55,14 @@ impl Workspace {
         state: &mut State,
         h: f64,
     ) -> Result<StepReport, StepError> {
-        self.was_hurried = false;
-        match self.step_in_parts(model, state, h, Search::Hurried) {
+        (self.was_hurried, self.in_vain) = (false, 0);
+        let done = match self.step_in_parts(model, state, h, Search::Hurried) {
             Err(StepError::NotConverged { .. }) if self.was_hurried => {
                 self.step_in_parts(model, state, h, Search::Thorough)
             }
             done => done,
-        }
+        };
+        done.map(|report| StepReport { evaluations: report.evaluations + self.in_vain, ..report })
     }
 
     /// Takes the step whole, or else in as few parts as it needs.
@@ -97,7 +98,13 @@ impl Workspace {
     ) -> Result<StepReport, StepError> {
         let mut sum = StepReport { divisions: parts, ..Default::default() };
         for _ in 0..parts {
-            let part = self.whole_step(model, state, h / parts as f64, search)?;
+            let part = match self.whole_step(model, state, h / parts as f64, search) {
+                Ok(part) => part,
+                Err(error) => {
+                    self.in_vain += sum.evaluations;
+                    return Err(error);
+                }
+            };
             sum.iterations += part.iterations;
             sum.evaluations += part.evaluations;
             sum.residual = part.residual.max(sum.residual);
@@ -134,7 +141,10 @@ impl Workspace {
             scale,
             report: StepReport { beyond_window, ..Default::default() },
         };
-        equations.solve(newton, velocity, still, limits)?;
+        if let Err(error) = equations.solve(newton, velocity, still, limits) {
+            self.in_vain += equations.report.evaluations;
+            return Err(error);
+        }
         let report = StepReport { contacts: equations.skins.contacts(), ..equations.report };
         self.finish(model, state, h)?;
         Ok(report)

@@ -32,6 +32,8 @@ pub(crate) struct Workspace {
     pub(crate) still: bool,
     /// Whether the solution of the present step was looked for in a hurry, see `newton`.
     pub(crate) was_hurried: bool,
+    /// Evaluations of the present step that led to nothing.
+    pub(crate) in_vain: usize,
     pub(crate) watch: StabilityWatch,
 }
 
@@ -73,6 +75,7 @@ impl Workspace {
             blocks: PairBlocks::new(columns),
             still: false,
             was_hurried: false,
+            in_vain: 0,
             watch: StabilityWatch::default(),
         }
     }

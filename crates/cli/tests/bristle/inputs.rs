@@ -212,11 +212,13 @@ fn escape_codes_in_files_do_not_reach_the_terminal() {
 #[test]
 fn a_skin_that_does_not_fit_into_memory_is_refused_with_how_much_it_needs() {
     let folder = tempfile::tempdir().unwrap();
-    let scene = "include = [\"lib:scenes/weigh\"]\nskins.dsa.layout = { grid = { rows = 4000, columns = 4000, pitch = 1e-4 } }\n";
+    let scene = "[bodies.stand]\n[materials.pad]\npreset = \"table3\"\n[skins.pad]\non = \"stand\"\nmaterial = \"pad\"\n\
+                 layout = { grid = { rows = 4000, columns = 4000, pitch = 1e-4 } }\n";
     std::fs::write(folder.path().join("large.toml"), scene).unwrap();
     for command in ["check", "run"] {
         // 16 million texels would take 12 GB; the process may have two.
-        let script = format!("ulimit -v 2000000; exec '{}' {command} large.toml", env!("CARGO_BIN_EXE_bristle"));
+        let script =
+            format!("ulimit -v 2000000; exec '{}' {command} large.toml", env!("CARGO_BIN_EXE_bristle"));
         let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap();
         let words = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(3), "{command}: {words}");
