@@ -79,7 +79,7 @@ def passive(random: Random) -> Table:
             "mass": between(random, 0.01, 3.0),
             "pose": {"xyz": place, "quat": quaternion(random)},
             "shapes": {"s": shape(random, size)},
-            "contact": {"material": "hard", "spacing": size / 4},
+            "contact": {"material": "hard"},
             "start": {"velocity": [random.gauss(0, 0.1) for _ in range(3)], "angular_velocity": [random.gauss(0, 3) for _ in range(3)]},
         }
     hard = {

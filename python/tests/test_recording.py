@@ -255,7 +255,6 @@ def cells_with_gaps(folder: Path) -> br.Scene:
                 "pad": {
                     "on": "pad",
                     "material": "rubber",
-                    "covers": ["box"],
                     "layout": {"cells": {"file": "cells.csv"}},
                     "samples": 4,
                     "device": {"layers": [{"counts": {"full_scale": 2.0, "bits": 12}}]},

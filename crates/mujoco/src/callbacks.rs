@@ -1,7 +1,7 @@
 //! What MuJoCo calls.
 #![allow(unsafe_code)]
 
-use crate::data_skins::{DataSkins, SHARED, leader, numbers_of};
+use crate::data_skins::{DataSkins, SHARED, leader, numbers_kept};
 use crate::engine::plugin_table::{PASSIVE, RawData, RawModel, SENSOR};
 use crate::engine::{Data, Engine, Model, Object, engine, supported_versions};
 use crate::recipe::RecipeError;
@@ -100,7 +100,7 @@ pub(crate) extern "C" fn nstate(m: RawModel, instance: c_int) -> c_int {
         let Ok(recipe) = mounting::recipe(model, instance) else { return Ok(0) };
         let Ok(skin) = Skin::new(&recipe.layout, recipe.material, recipe.options) else { return Ok(0) };
         let shared = if leader(model, instance) == instance { SHARED * model.velocities() } else { 0 };
-        Ok((shared + numbers_of(&skin)) as c_int)
+        Ok((shared + numbers_kept(model, &skin)) as c_int)
     })
 }
 

@@ -59,7 +59,7 @@ impl Simulation {
         let mut events: Vec<Event> = begins.into_iter().map(|what| Event { time: 0.0, what }).collect();
         let overlaps = built.overlaps.iter().map(|overlap| Happening::Warning(overlap.to_string()));
         events.extend(overlaps.map(|what| Event { time: 0.0, what }));
-        let sensing = built.model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing);
+        let sensing = built.model.skins().iter().enumerate();
         let mut begun = Self {
             untouched: sensing.map(|(index, _)| SkinId(index)).collect(),
             whole: built.model.crushable().collect(),

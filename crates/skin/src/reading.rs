@@ -185,6 +185,11 @@ impl SkinReading {
         self.texels.iter().map(|t| t.normal_force).sum()
     }
 
+    /// Whether no texel sees anything.
+    pub fn is_blank(&self) -> bool {
+        !self.written.contains(&true)
+    }
+
     /// Memory held \[bytes\].
     pub fn memory(&self) -> usize {
         size_of_val(&*self.texels) + size_of_val(&*self.pairs) + size_of_val(&*self.written)

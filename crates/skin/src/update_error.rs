@@ -88,6 +88,8 @@ impl Skin {
             && [0, self.rays.len()].contains(&state.entered.len())
             && state.entered.iter().all(four)
             && state.merged.iter().all(|&lanes| u32::from(lanes) <= ALL_LANES)
+            && state.places.len() <= targets
+            && state.places.iter().flatten().all(|place| place.r_ts.is_finite() && place.p_ts.is_finite())
             && state.bristles.iter().all(|group| {
                 group.target.iter().all(|&target| known(target))
                     && vector(&group.deflection)

@@ -49,12 +49,11 @@ fn a_scene_presses_the_pad_with_the_fitted_stiffness() {
         world = { gravity = [0, 0, -9.81] }
         run = { duration = 2.0, step = 1e-3 }
         [bodies.block]
-        shapes.body = { box = { size_mm = [60, 60, 40] }, pose = { xyz_mm = [0, 0, -20] } }
+        shapes.body = { box = { size_mm = [30, 30, 40] }, pose = { xyz_mm = [0, 0, -20] } }
         [skins.pad]
         on = "block"
         layout = { grid = { rows = 10, columns = 10, pitch_mm = 3 } }
         material = "example-foam"
-        covers = ["body"]
         [bodies.plate]
         joint = "free"
         mass = 0.31

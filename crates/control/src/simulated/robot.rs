@@ -68,7 +68,7 @@ impl Robot {
             senses.motors.push(MotorSense { name: motor.name().to_owned(), joint, effort_per_ampere });
         }
         let mut skins = Vec::new();
-        for (index, mounted) in model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing) {
+        for (index, mounted) in model.skins().iter().enumerate() {
             let texels = mounted.skin.texels();
             let grid = mounted.skin.grid();
             let (rows, columns) = grid.map_or((texels.len(), 1), |grid| (grid.rows, grid.columns));

@@ -74,3 +74,13 @@ fn the_stored_seed_is_restored() {
         .unwrap_or_else(|error| panic!("{error}; write it anew with BRISTLE_BLESS=1"));
     assert!(restored.time() > 0.0 && collector.is_some());
 }
+
+/// Seeds that are refused at once test only refusals.
+#[test]
+fn the_seeds_of_scenes_are_good_but_for_their_titles() {
+    for (name, seed) in seeds("scene") {
+        let text = String::from_utf8(seed).unwrap().replace("\\u0007", "");
+        let scene = bristle_scene::Scene::parse(&text, &name).unwrap_or_else(|error| panic!("{error}"));
+        scene.build().unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}

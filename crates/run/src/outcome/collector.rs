@@ -29,7 +29,7 @@ impl Collector {
     /// Whether it can be that of a simulation of this scene, wherever it comes from.
     pub(crate) fn fits(&self, built: &Built, events: usize) -> bool {
         let skins = built.model.skins();
-        self.skins.iter().all(|(skin, _)| skins.get(skin.0).is_some_and(|skin| skin.sensing))
+        self.skins.iter().all(|(skin, _)| skins.get(skin.0).is_some())
             && self.phases.iter().all(|phase| phase.skins.len() == self.skins.len())
             && self.objects.fit(built)
             && self.noted <= events
@@ -37,7 +37,7 @@ impl Collector {
 
     /// For a simulation that begins.
     pub fn new(simulation: &Simulation) -> Result<Self, ModelError> {
-        let sensing = simulation.built().model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing);
+        let sensing = simulation.built().model.skins().iter().enumerate();
         let skins = sensing.map(|(index, skin)| {
             let outcome = SkinOutcome {
                 name: skin.name.clone(),

@@ -21,7 +21,7 @@ mod skin;
 mod table_file;
 mod texels;
 
-pub use body::{BodyDescription, BodyMass, PatchSurface, Start};
+pub use body::{BodyDescription, BodyMass, PlainSurface, Start, TouchedBy};
 pub use bristle_transduction::Profile;
 pub use controller::{
     ControllerDescription, Event, JointPosition, JointSpeed, MotorCommand, Phase, PhaseEnd, Script,

@@ -74,6 +74,8 @@ file = "lib:objects/cube"
 prefix = "red_"
 pose = { xyz_mm = [100, 0, 0], rpy_deg = [0, 0, 90] }
 set.bodies.cube.mass = 0.7
+set.bodies.cube.contact = { material = "rubber" }
+set.materials.rubber = { preset = "foam_rs_55_066_corrected_per_area" }
 
 [[include]]
 file = "lib:objects/cube"
@@ -83,7 +85,7 @@ attach = "arm"
     let scene = Scene::parse(text, "test.toml").unwrap();
     let red = scene.data().body("red_cube").unwrap();
     assert_eq!(red.mass, Some(bristle_scene::data::BodyMass::Total(0.7)));
-    assert_eq!(red.contact.as_ref().unwrap().material, "red_hard");
+    assert_eq!(red.contact.as_ref().unwrap().material, "red_rubber");
     assert!((red.pose.transform_point(glam::DVec3::X) - glam::DVec3::new(0.1, 1.0, 0.0)).length() < 1e-15);
     let cube = scene.data().body("cube").unwrap();
     // A density given by `set` takes the place of the mass in the file.

@@ -63,7 +63,7 @@ fn measure(case: &Case) -> Result<CaseResult, CliError> {
     let step_s = built.run.step;
     let per_step_s = timing::per_step(&ready)?;
     let (one, two) = timing::throughput(&ready)?;
-    let sensing = built.model.skins().iter().filter(|skin| skin.sensing);
+    let sensing = built.model.skins().iter();
     Ok(CaseResult {
         name: case.name,
         texels: sensing.map(|skin| skin.skin.texels().len()).sum(),
