@@ -15,7 +15,7 @@ from pathlib import Path
 from checks import Broken, resident
 from works import GAINS, available, noted, once
 
-#: Largest share of rounds in which falling objects may gain energy: 1.2 % of 900 did.
+#: Largest share of rounds in which falling objects may gain energy: 10 of 900 did.
 MOST_GAINS = 0.05
 
 #: Most that the memory may grow after the first third of the time [bytes]; what allocators keep for later is less.

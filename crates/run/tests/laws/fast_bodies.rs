@@ -1,10 +1,13 @@
-//! What is too fast to be followed costs little, and is told.
+//! What turns too fast to be followed costs a bounded number of evaluations, or is refused.
 
 use crate::support::simulation;
 use bristle_world::StepError;
 
-/// Evaluations per step of the library's cube on its table, turned at so many rad/s about `axis`. A step may fail; its cost is not known then.
-fn evaluations(axis: [f64; 3], speed: f64) -> f64 {
+/// A step is divided into at most 64 parts, of which each was seen to take up to five evaluations, failed attempts included.
+const MOST_EVALUATIONS: f64 = 64.0 * 5.0;
+
+/// Evaluations per step of the library's cube on its table, turned at so many rad/s about `axis`; none if the first step fails.
+fn evaluations(axis: [f64; 3], speed: f64) -> Option<f64> {
     let text = "[[include]]\nfile = \"lib:objects/table\"\n[[include]]\nfile = \"lib:objects/cube\"\n";
     let mut simulation = simulation(text);
     for _ in 0..20 {
@@ -29,16 +32,21 @@ fn evaluations(axis: [f64; 3], speed: f64) -> f64 {
             Err(other) => panic!("{other}"),
         }
     }
-    f64::from(sum as u32) / f64::from(steps.max(1))
+    (steps > 0).then(|| sum as f64 / f64::from(steps))
 }
 
 #[test]
-fn a_cube_that_is_spun_out_of_all_reason_costs_no_more_than_a_hard_contact() {
+fn a_spun_cube_costs_a_bounded_number_of_evaluations_or_is_refused() {
+    let mut taken = 0;
     for axis in [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.3, -0.7, 1.1]] {
         for speed in [10.0, 1000.0, 4700.0, 5000.0, 6000.0, 8000.0, 12_000.0, 20_000.0, 1e5, 1e6] {
             let mean = evaluations(axis, speed);
-            println!("{axis:?} {speed} rad/s: {mean} evaluations per step");
-            assert!(mean < 100.0, "{axis:?} {speed} rad/s: {mean} evaluations per step");
+            println!("{axis:?} {speed} rad/s: {mean:?} evaluations per step");
+            assert!(mean.is_none_or(|mean| mean < MOST_EVALUATIONS), "{axis:?} {speed} rad/s: {mean:?}");
+            // Up to 12 000 rad/s steps are taken.
+            assert!(mean.is_some() || speed > 12_000.0, "{axis:?} {speed} rad/s: the first step fails");
+            taken += usize::from(mean.is_some());
         }
     }
+    assert!(taken >= 21, "{taken} of 30");
 }
