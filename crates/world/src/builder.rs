@@ -4,7 +4,8 @@ use crate::colliders::Colliders;
 use crate::contact_plan::plan_contacts;
 use crate::island::Island;
 use crate::joint::JointKind;
-use crate::mechanism::{Branch, Kinematics, Mechanism, Source, find_trees};
+use crate::loops::LoopJoint;
+use crate::mechanism::{Bonds, Branch, Kinematics, Mechanism, Source, find_trees};
 use crate::model::{Body, Model, MountedShape, MountedSkin, Yielding, known};
 use crate::motor::Motor;
 use crate::placed::Placed;
@@ -12,7 +13,8 @@ use crate::sensor::Sensor;
 use crate::state::State;
 use crate::surface::Surface;
 use crate::system::System;
-use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
+use crate::tendons::Tendon;
+use crate::{BodyId, Inertia, LoopId, ModelError, MotorId, SensorId, ShapeId, SkinId, TendonId};
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::{Crush, Skin};
 use glam::DVec3;
@@ -34,6 +36,8 @@ pub struct ModelBuilder {
     surfaces: Vec<(BodyId, Option<Surface>)>,
     motors: Vec<Motor>,
     sensors: Vec<Sensor>,
+    loops: Vec<LoopJoint>,
+    tendons: Vec<Tendon>,
 }
 
 impl Default for ModelBuilder {
@@ -75,6 +79,8 @@ impl ModelBuilder {
             surfaces: Vec::new(),
             motors: Vec::new(),
             sensors: Vec::new(),
+            loops: Vec::new(),
+            tendons: Vec::new(),
         }
     }
 
@@ -218,6 +224,23 @@ impl ModelBuilder {
         Ok(SensorId(self.sensors.len() - 1))
     }
 
+    /// Joins two bodies that are carried already. They pass through each other from now on.
+    pub fn close_loop(&mut self, joint: LoopJoint) -> Result<LoopId, ModelError> {
+        check_name("loop", &joint.name, self.loops.iter().map(|other| &*other.name))?;
+        joint.check(&self.bodies)?;
+        self.exclude(joint.bodies[0], joint.bodies[1]);
+        self.loops.push(joint);
+        Ok(LoopId(self.loops.len() - 1))
+    }
+
+    /// Runs a tendon over some joints.
+    pub fn tendon(&mut self, tendon: Tendon) -> Result<TendonId, ModelError> {
+        check_name("tendon", &tendon.name, self.tendons.iter().map(|other| &*other.name))?;
+        tendon.check(&self.bodies)?;
+        self.tendons.push(tendon);
+        Ok(TendonId(self.tendons.len() - 1))
+    }
+
     /// Checks the whole and makes the model.
     pub fn build(mut self) -> Result<Model, ModelError> {
         if !self.gravity.is_finite() {
@@ -239,7 +262,7 @@ impl ModelBuilder {
                 joint.friction = Some(crate::DryFriction { force: old + force, stiffness });
             }
         }
-        let mechanism = grow(&self.bodies);
+        let mechanism = grow(&self.bodies, &Bonds { loops: &self.loops, tendons: &self.tendons });
         let movable = self.bodies.iter().enumerate().map(|(i, _)| mechanism.branches[i].moves).collect();
         let mut model = Model {
             gravity: self.gravity,
@@ -252,6 +275,8 @@ impl ModelBuilder {
             mechanism,
             movable,
             excluded: self.excluded,
+            loops: self.loops,
+            tendons: self.tendons,
             colliders: Colliders::default(),
         };
         plan_contacts(&mut model, &self.limited)?;
@@ -271,7 +296,7 @@ impl ModelBuilder {
 const PRESLIDING: f64 = 1e-4;
 
 /// The tree as the recursions walk it.
-fn grow(bodies: &[Body]) -> Mechanism {
+fn grow(bodies: &[Body], bonds: &Bonds) -> Mechanism {
     let mut mechanism = Mechanism {
         branches: Vec::with_capacity(bodies.len()),
         joints: bodies.iter().map(|l| l.joint.clone()).collect(),
@@ -310,7 +335,7 @@ fn grow(bodies: &[Body]) -> Mechanism {
         mechanism.branches.push(Branch { parent, pose: body.pose, kind, coordinates, velocities, moves });
     }
     (mechanism.trees, mechanism.tree_of) =
-        find_trees(&mechanism.branches, &mechanism.sources, mechanism.columns);
+        find_trees(&mechanism.branches, &mechanism.sources, mechanism.columns, bonds);
     mechanism
 }
 

@@ -51,6 +51,10 @@ impl Energy {
                 energy.elastic += joint_energy(joint, q, state.joint_bristles[d]);
             }
         }
+        energy.elastic += model.loops.iter().map(|joint| joint.energy(poses)).sum::<f64>();
+        for (tendon, slipped) in model.tendons.iter().zip(&state.slipped) {
+            energy.elastic += tendon.energy(&model.mechanism, &state.q, *slipped);
+        }
         for (mounted, reading) in model.skins.iter().zip(readings) {
             for (texel, felt) in mounted.skin.texels().iter().zip(&reading.texels) {
                 let part = felt.target.and_then(|target| mounted.parts.get(usize::from(target)));

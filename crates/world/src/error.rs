@@ -55,6 +55,28 @@ pub enum ModelError {
         /// The body.
         body: String,
     },
+    /// A loop that cannot be closed.
+    #[error("the loop `{name}` {why}")]
+    BadLoop {
+        /// The loop.
+        name: String,
+        /// What is wrong, and what is allowed.
+        why: String,
+    },
+    /// A tendon that cannot pull.
+    #[error("the tendon `{name}` {why}")]
+    BadTendon {
+        /// The tendon.
+        name: String,
+        /// What is wrong, and what is allowed.
+        why: String,
+    },
+    /// Loops and tendons are stiff: explicit steps cannot follow them.
+    #[error("explicit steps cannot follow `{name}`: a model with loops or tendons needs Newton's method")]
+    NeedsNewton {
+        /// A loop or tendon.
+        name: String,
+    },
     /// A surface that cannot yield like that.
     #[error(
         "the {what} of body `{body}` is {value}; it must be positive and finite: leave it out for a rigid body"

@@ -20,5 +20,9 @@ handle! {
     /// A motor.
     MotorId,
     /// A sensor.
-    SensorId
+    SensorId,
+    /// A joint that closes a loop.
+    LoopId,
+    /// A tendon.
+    TendonId
 }

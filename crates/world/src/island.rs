@@ -18,6 +18,9 @@ pub(crate) struct Island {
     pub(crate) skins: Vec<usize>,
     /// Pairs of plain bodies that may touch.
     pub(crate) pairs: Vec<usize>,
+    /// Loops and tendons between them.
+    pub(crate) loops: Vec<usize>,
+    pub(crate) tendons: Vec<usize>,
     /// The parent of each body among them.
     pub(crate) parents: Vec<Option<usize>>,
 }
@@ -25,18 +28,24 @@ pub(crate) struct Island {
 impl Island {
     /// Takes the trees of an island, and lists what belongs to them; `place` is room for the index of each body of the world.
     pub(crate) fn fill(&mut self, mechanism: &Mechanism, place: &mut [u32]) {
-        let Self { trees, bodies, unknowns, velocities, parents, .. } = self;
+        let Self { trees, bodies, unknowns, velocities, parents, loops, tendons, .. } = self;
         bodies.clear();
         unknowns.clear();
         velocities.clear();
         parents.clear();
+        loops.clear();
+        tendons.clear();
         for &tree in &*trees {
             bodies.extend(&mechanism.trees[tree].bodies);
             unknowns.extend(&mechanism.trees[tree].unknowns);
+            loops.extend(&mechanism.trees[tree].loops);
+            tendons.extend(&mechanism.trees[tree].tendons);
         }
         if trees.len() > 1 {
             bodies.sort_unstable();
             unknowns.sort_unstable();
+            loops.sort_unstable();
+            tendons.sort_unstable();
         }
         for (local, &body) in bodies.iter().enumerate() {
             place[body] = local as u32;

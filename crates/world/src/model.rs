@@ -3,9 +3,11 @@
 use crate::colliders::Colliders;
 use crate::contact_plan::FeltPart;
 use crate::joint::{Joint, JointKind};
+use crate::loops::LoopJoint;
 use crate::mechanism::{Mechanism, Source};
 use crate::motor::Motor;
 use crate::sensor::{Sensor, SensorKind};
+use crate::tendons::Tendon;
 use crate::{BodyId, Inertia, ModelError, ShapeId};
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::{Crush, Skin};
@@ -83,6 +85,9 @@ pub struct Model {
     pub(crate) movable: Vec<bool>,
     /// Bodies that pass through one another.
     pub(crate) excluded: Vec<(BodyId, BodyId)>,
+    /// Joints that close loops, and tendons.
+    pub(crate) loops: Vec<LoopJoint>,
+    pub(crate) tendons: Vec<Tendon>,
     /// All shapes, made ready for contact.
     pub(crate) colliders: Colliders,
 }
@@ -91,6 +96,22 @@ impl Model {
     /// Bodies that have a crush limit.
     pub fn crushable(&self) -> impl Iterator<Item = BodyId> {
         self.yielding.iter().filter(|(_, yielding)| yielding.crush.is_some()).map(|&(body, _)| body)
+    }
+
+    /// Joints that close loops.
+    pub fn loops(&self) -> &[LoopJoint] {
+        &self.loops
+    }
+
+    /// Tendons.
+    pub fn tendons(&self) -> &[Tendon] {
+        &self.tendons
+    }
+
+    /// A loop or tendon, if there is any: explicit steps cannot follow them.
+    pub(crate) fn needs_newton(&self) -> Option<&str> {
+        let loops = self.loops.iter().map(|joint| &*joint.name);
+        loops.chain(self.tendons.iter().map(|tendon| &*tendon.name)).next()
     }
 
     /// Whether two bodies touch each other without a skin, if they meet.

@@ -4,6 +4,7 @@
 //! the predicted middle of the step, `q + h v/2`; gyroscopic forces to the mean of `v` and `v'`; elastic forces are means over the displacement; damping
 //! and friction follow the displacement. Equations: docs/theory/stepping.md.
 
+use crate::bonds::ActiveBonds;
 use crate::island::Island;
 use crate::joint_forces::JointForces;
 use crate::mechanism::Source;
@@ -229,6 +230,7 @@ impl Workspace {
         let Self {
             skins,
             neighbours,
+            bonds,
             placed,
             trial,
             plans,
@@ -249,6 +251,7 @@ impl Workspace {
             plans,
             skins,
             pairs: &mut neighbours.pairs,
+            bonds,
             trial,
             system,
             column,
@@ -306,6 +309,8 @@ impl Workspace {
                     None => pair.next.is_free(),
                 }
             })
+            && island.loops.iter().all(|&i| self.bonds.loops[i].carries == state.carried[i])
+            && island.tendons.iter().all(|&i| self.bonds.tendons[i].slipped == state.slipped[i])
             && island.motors.iter().all(|&motor| {
                 let (driven, plan) = (&model.motors[motor], &self.plans[motor]);
                 let q = state.q[model.mechanism.branches[driven.body().0].coordinates.start];
@@ -338,6 +343,7 @@ impl Workspace {
                 self.velocity[self.column[column] as usize] = state.v[d];
             }
         }
+        self.bonds.begin(model, state, &self.placed, (island, &self.column), &self.system, h);
         self.system.begin(&self.velocity);
         self.trial.make_room(island.unknowns.len());
         self.system.mass_times(&self.velocity, &mut self.trial.dropped);
@@ -430,6 +436,12 @@ fn take_over(model: &Model, state: &mut State, mut end: State, island: &Island, 
     for &d in &island.velocities {
         state.joint_bristles[d] = end.joint_bristles[d];
     }
+    for &i in &island.loops {
+        state.carried[i] = end.carried[i];
+    }
+    for &tendon in &island.tendons {
+        state.slipped[tendon] = end.slipped[tendon];
+    }
     for &motor in &island.motors {
         std::mem::swap(&mut state.motors[motor], &mut end.motors[motor]);
     }
@@ -481,6 +493,7 @@ struct StepEquations<'a> {
     plans: &'a [MotorPlan],
     skins: &'a mut SkinSet,
     pairs: &'a mut [PlainPair],
+    bonds: &'a mut ActiveBonds,
     trial: &'a mut Trial,
     system: &'a mut System,
     column: &'a [u32],
@@ -493,14 +506,16 @@ struct StepEquations<'a> {
     report: StepReport,
 }
 
-/// What skins and pairs of an island touch.
+/// Bodies of an island that act on each other: by skins, as plain pairs, or by loops.
 fn touching<'a>(
     island: &'a Island,
     skins: &'a SkinSet,
     pairs: &'a [PlainPair],
+    bonds: &'a ActiveBonds,
 ) -> impl Iterator<Item = Touching<'a>> {
     let by_skins = island.skins.iter().flat_map(|&skin| touching_of(skins, skin));
-    by_skins.chain(island.pairs.iter().filter_map(|&pair| pairs[pair].touching()))
+    let by_pairs = island.pairs.iter().filter_map(|&pair| pairs[pair].touching());
+    by_skins.chain(by_pairs).chain(island.loops.iter().map(|&i| bonds.loops[i].touching()))
 }
 
 fn block<'a>(pair: Touching<'a>, which: Resistance) -> PairResistance<'a> {
@@ -517,9 +532,10 @@ macro_rules! resistances {
         Resistances {
             h: $equations.h,
             place: $equations.place,
-            pairs: touching($equations.island, $equations.skins, $equations.pairs)
+            pairs: touching($equations.island, $equations.skins, $equations.pairs, $equations.bonds)
                 .map(|pair| block(pair, $which)),
             joints: $equations.damping,
+            tendons: &$equations.bonds.rows,
         }
     };
 }
@@ -561,7 +577,7 @@ impl StepEquations<'_> {
         self.report.residual = found.merit.relative();
         match found.end {
             End::Solved => Ok(false),
-            End::Stalled if found.merit.relative() <= ACCEPTABLE => Ok(false),
+            End::Stalled | End::Exhausted if found.merit.relative() <= ACCEPTABLE => Ok(false),
             End::Stalled | End::Exhausted => Err(self.not_converged()),
         }
     }
@@ -644,7 +660,7 @@ impl Equations for StepEquations<'_> {
     type Error = StepError;
 
     fn evaluate(&mut self, velocity: &[f64], purpose: Purpose) -> Result<Merit, StepError> {
-        let Self { model, state, h, island, placed, skins, pairs, trial, system, column, .. } = self;
+        let Self { model, state, h, island, placed, skins, pairs, bonds, trial, system, column, .. } = self;
         self.report.evaluations += 1;
         trial.take_displacements(model, state, placed, (island, column), system, velocity, *h);
         let ways = placed.ways(&trial.way_twists);
@@ -652,11 +668,14 @@ impl Equations for StepEquations<'_> {
         for &pair in &island.pairs {
             pairs[pair].evaluate(&model.colliders, ways, *h, purpose);
         }
-        let touching = touching(island, skins, pairs);
-        let pressed = trial.collect_wrenches(state, placed, &island.bodies, touching);
+        bonds.evaluate(model, state, island, trial, *h);
+        let touching = touching(island, skins, pairs, bonds);
+        let pressed = trial.collect_wrenches(state, placed, &island.bodies, touching)
+            + bonds.coarseness(model, placed, island);
         trial.efforts_of_mean_motion(model, state, placed, &island.bodies);
         let joints = JointForces { model, state, plans: self.plans, h: *h, blend: 0.5 };
-        let driven = trial.balance(&joints, (island, column), system);
+        let driven =
+            trial.balance(&joints, (island, column), system) + bonds.pull(&mut trial.residual, system, *h);
         let Trial { residual, room, .. } = &mut **trial;
         room.copy_from_slice(residual);
         system.mass_solve(room);
@@ -673,7 +692,8 @@ impl Equations for StepEquations<'_> {
         for (step, residual) in step.iter_mut().zip(&self.trial.residual) {
             *step = -residual;
         }
-        let contact = !(self.island.skins.is_empty() && self.island.pairs.is_empty());
+        let Island { skins, pairs, loops, .. } = self.island;
+        let contact = !(skins.is_empty() && pairs.is_empty() && loops.is_empty());
         let by = resistances!(self, Resistance::Whole);
         self.system.newton_step(by, contact, step).map_err(|column| StepError::NotFinite {
             time: self.state.time,

@@ -28,6 +28,10 @@ pub struct State {
     pub(crate) skins: Vec<SkinState>,
     /// What pairs of plain bodies remember.
     pub(crate) plain: PlainState,
+    /// What each hard loop carries: force and torque on its first body, in its frame.
+    pub(crate) carried: Vec<(DVec3, DVec3)>,
+    /// By how much each tendon has slipped.
+    pub(crate) slipped: Vec<f64>,
     pub(crate) motors: Vec<MotorState>,
     pub(crate) sensors: Vec<SensorState>,
     /// Outside force and torque on each body, world axes, at a point of the body.
@@ -120,6 +124,8 @@ impl State {
             step: 0,
             joint_bristles: vec![0.0; v.len()],
             plain: PlainState::new(),
+            carried: vec![(DVec3::ZERO, DVec3::ZERO); model.loops.len()],
+            slipped: vec![0.0; model.tendons.len()],
             skins: model.skins.iter().map(|s| SkinState::new(&s.skin)).collect(),
             motors,
             sensors: model.sensors.iter().map(|s| s.start()).collect(),
@@ -307,7 +313,10 @@ impl State {
         let fits = self.joint_bristles.len() == self.v.len()
             && self.applied.len() == model.bodies.len()
             && self.centres.len() == model.bodies.len()
-            && [&self.q, &self.v, &self.joint_bristles].into_iter().all(|list| finite(list))
+            && self.slipped.len() == model.tendons.len()
+            && self.carried.len() == model.loops.len()
+            && self.carried.iter().all(|(force, torque)| force.is_finite() && torque.is_finite())
+            && [&self.q, &self.v, &self.joint_bristles, &self.slipped].into_iter().all(|list| finite(list))
             && self.centres.iter().all(|centre| centre.is_finite())
             && self.inertias.iter().all(|inertia| inertia.mass.is_finite() && inertia.mass >= 0.0)
             && skins

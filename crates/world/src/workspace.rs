@@ -1,5 +1,6 @@
 //! Room for steps, and what all ways of stepping share.
 
+use crate::bonds::ActiveBonds;
 use crate::contact_plan::FeltPart;
 use crate::island::Island;
 use crate::joint_forces::dry_friction;
@@ -35,6 +36,7 @@ pub(crate) struct Workspace {
     pub(crate) system: System,
     pub(crate) newton: Newton,
     pub(crate) sleep: Sleep,
+    pub(crate) bonds: ActiveBonds,
     /// How long the solution of the present step is searched for, and whether that was cut short, see `newton`.
     pub(crate) search: Search,
     pub(crate) was_hurried: bool,
@@ -89,6 +91,7 @@ impl Workspace {
             system: System::default(),
             newton: Newton::default(),
             sleep: Sleep::new(model),
+            bonds: ActiveBonds::new(model),
             search: Search::Thorough,
             was_hurried: false,
             in_vain: 0,
@@ -230,6 +233,12 @@ impl Workspace {
         }
         for &skin in &island.skins {
             std::mem::swap(&mut state.skins[skin], &mut self.skins.next[skin]);
+        }
+        for &i in &island.loops {
+            state.carried[i] = self.bonds.loops[i].carries;
+        }
+        for &tendon in &island.tendons {
+            state.slipped[tendon] = self.bonds.tendons[tendon].slipped;
         }
         self.settle_pairs(state, island);
     }

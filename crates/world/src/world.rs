@@ -10,9 +10,10 @@ use crate::state::State;
 use crate::step_error::StepError;
 use crate::touching::BodyContact;
 use crate::workspace::Workspace;
-use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
+use crate::{BodyId, Inertia, LoopId, ModelError, MotorId, SensorId, ShapeId, SkinId, TendonId};
 use bristle_geometry::{Pose, Twist, Wrench};
 use bristle_skin::SkinReading;
+use glam::DVec3;
 use std::sync::Arc;
 
 /// Steps that can be taken \[s\].
@@ -126,7 +127,10 @@ impl World {
         let Self { model, state, work, .. } = self;
         let report = match self.stepping {
             Stepping::Newton => work.newton_step(model, state, h),
-            Stepping::Explicit => work.explicit_step(model, state, h),
+            Stepping::Explicit => match model.needs_newton() {
+                Some(name) => Err(StepError::Model(ModelError::NeedsNewton { name: name.into() })),
+                None => work.explicit_step(model, state, h),
+            },
         }
         .inspect_err(|_| work.sleep.wake_all())?;
         self.look_at_what_moved();
@@ -218,6 +222,26 @@ impl World {
     /// All bodies that touched each other in the last step.
     pub fn contacts(&self) -> Vec<BodyContact> {
         self.work.body_contacts(&self.model, &self.state)
+    }
+
+    /// By how much a loop is open: displacement \[m\] and rotation \[rad\] of its second frame from the first, in the axes of that; zero along what is free.
+    pub fn loop_error(&self, joint: LoopId) -> Result<(DVec3, DVec3), ModelError> {
+        Ok(known(&self.model.loops, "loop", joint.0)?.error(&self.now.poses))
+    }
+
+    /// What the first body of a loop feels of it, in world axes: that of the last step.
+    pub fn loop_wrench(&self, joint: LoopId) -> Result<Wrench, ModelError> {
+        Ok(known(&self.work.bonds.loops, "loop", joint.0)?.touching().wrench_on_first())
+    }
+
+    /// Length of a tendon \[m\].
+    pub fn tendon_length(&self, tendon: TendonId) -> Result<f64, ModelError> {
+        Ok(known(&self.model.tendons, "tendon", tendon.0)?.length(&self.model.mechanism, &self.state.q))
+    }
+
+    /// What a tendon pulls with: that of the last step \[N\].
+    pub fn tendon_force(&self, tendon: TendonId) -> Result<f64, ModelError> {
+        Ok(known(&self.work.bonds.tendons, "tendon", tendon.0)?.force)
     }
 
     /// Pose of a body.

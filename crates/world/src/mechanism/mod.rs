@@ -15,7 +15,7 @@ pub(crate) use inverse_dynamics::{Dynamics, JointMotions, Loads};
 pub(crate) use kinematics::{Kinematics, Motion, arm};
 pub(crate) use spatial::{about_point, inertia_about, moved_to};
 pub(crate) use tree_factor::{JointAxis, Singular, Six, TreeFactor, dot, six};
-pub(crate) use trees::{Groups, Tree, find_trees};
+pub(crate) use trees::{Bonds, Groups, Tree, find_trees};
 
 use crate::joint::{Joint, JointKind};
 use bristle_geometry::Pose;

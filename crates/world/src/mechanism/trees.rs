@@ -1,6 +1,8 @@
 //! Bodies that move together whatever happens: joined by joints, or by unknowns that they share.
 
 use super::{Branch, Source};
+use crate::loops::LoopJoint;
+use crate::tendons::Tendon;
 
 /// Bodies that are joined to each other.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +13,15 @@ pub(crate) struct Tree {
     pub(crate) unknowns: Vec<usize>,
     /// Whether a trajectory moves any of them.
     pub(crate) is_led: bool,
+    /// Loops and tendons between them.
+    pub(crate) loops: Vec<usize>,
+    pub(crate) tendons: Vec<usize>,
+}
+
+/// Bodies that are joined by loops, or by tendons.
+pub(crate) struct Bonds<'a> {
+    pub(crate) loops: &'a [LoopJoint],
+    pub(crate) tendons: &'a [Tendon],
 }
 
 /// Groups the bodies that something moves; and the group of each body.
@@ -18,6 +29,7 @@ pub(crate) fn find_trees(
     branches: &[Branch],
     sources: &[Source],
     unknowns: usize,
+    bonds: &Bonds,
 ) -> (Vec<Tree>, Vec<Option<usize>>) {
     let mut groups = Groups::new(branches.len());
     let mut user = vec![None; unknowns];
@@ -33,6 +45,15 @@ pub(crate) fn find_trees(
                 },
                 Source::Given { leader, .. } => groups.join(i, leader),
             }
+        }
+    }
+    let bonds_of_loops = bonds.loops.iter().map(|joint| joint.bodies.to_vec());
+    let bonds_of_tendons =
+        bonds.tendons.iter().map(|tendon| tendon.joints.iter().map(|(body, _)| *body).collect());
+    for bodies in bonds_of_loops.chain(bonds_of_tendons) {
+        let mut moving = bodies.into_iter().map(|body| body.0).filter(|&body| branches[body].moves);
+        if let Some(first) = moving.next() {
+            moving.for_each(|other| groups.join(first, other));
         }
     }
     let mut trees: Vec<Tree> = Vec::new();
@@ -51,6 +72,17 @@ pub(crate) fn find_trees(
                 Source::Solved { .. } => {}
                 Source::Given { .. } => trees[tree].is_led = true,
             }
+        }
+    }
+    let moving = |mut bodies: Box<dyn Iterator<Item = usize> + '_>| bodies.find_map(|body| tree_of[body]);
+    for (i, joint) in bonds.loops.iter().enumerate() {
+        if let Some(tree) = moving(Box::new(joint.bodies.iter().map(|body| body.0))) {
+            trees[tree].loops.push(i);
+        }
+    }
+    for (i, tendon) in bonds.tendons.iter().enumerate() {
+        if let Some(tree) = moving(Box::new(tendon.joints.iter().map(|(body, _)| body.0))) {
+            trees[tree].tendons.push(i);
         }
     }
     for tree in &mut trees {

@@ -96,6 +96,14 @@ impl Dense {
             *matrix.at(unknown, unknown) += by.h * resists;
             any |= by.h * resists > WEAK * mass;
         }
+        for tendon in by.tendons {
+            for &(row, a) in &tendon.unknowns {
+                for &(column, b) in &tendon.unknowns {
+                    *matrix.at(row, column) += by.h * tendon.damping * a * b;
+                }
+            }
+            any |= tendon.damping > 0.0;
+        }
         any
     }
 

@@ -12,6 +12,7 @@
 mod dense;
 mod sparse;
 
+use crate::bonds::TendonRow;
 use crate::island::Island;
 use crate::mechanism::{JointAxis, Singular, Source, dot, inertia_about, moved_to};
 use crate::model::Model;
@@ -65,6 +66,7 @@ pub(crate) struct Resistances<'a, P> {
     pub(crate) place: &'a [Option<usize>],
     pub(crate) pairs: P,
     pub(crate) joints: &'a [f64],
+    pub(crate) tendons: &'a [TendonRow],
 }
 
 /// The equations of one island and one step.
@@ -157,7 +159,8 @@ impl System {
         column: &mut [u32],
     ) -> Result<(), StepError> {
         self.links.take(model, state, placed, island, column);
-        self.is_dense = self.links.unknowns() <= MOST_DENSE;
+        // Tendons join unknowns whatever bodies they move.
+        self.is_dense = self.links.unknowns() <= MOST_DENSE || !island.tendons.is_empty();
         self.resists = false;
         let weighed = match self.is_dense {
             true => self.dense.weigh(&self.links),
