@@ -2,8 +2,12 @@
 
 use crate::args::RunOptions;
 use crate::error::CliError;
+use crate::terminal;
+use bristle_scene::data::Layout;
 use bristle_scene::library::{self, LibraryModel};
 use bristle_scene::{Scene, SceneError, Tree};
+use bristle_skin::layout::estimated_memory;
+use bristle_system::Bytes;
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -55,6 +59,28 @@ impl SceneFile {
             return Ok(scene);
         }
         scene.with_tree("options", Tree::Table(vec![("run".to_owned(), Tree::Table(changes))]))
+    }
+}
+
+/// What is larger is announced before it is taken \[bytes\].
+const LARGE: u64 = 1 << 30;
+
+/// Says how much memory large skins will take, before they are built: that takes a while.
+pub(crate) fn announce_large_skins(scene: &Scene) {
+    for skin in &scene.data().skins {
+        let texels = match &skin.layout {
+            Layout::Grid(of) => of.rows * of.columns,
+            Layout::BentGrid(of) => of.rows * of.columns,
+            Layout::Cap(of) => of.rings * of.segments,
+            _ => continue,
+        };
+        let needed = estimated_memory(texels, skin.samples.per_texel());
+        if needed >= LARGE {
+            let (name, needed) = (&skin.name, Bytes(needed));
+            terminal::note(&format!(
+                "note: skin `{name}` has {texels} texels and takes about {needed} of memory"
+            ));
+        }
     }
 }
 

@@ -20,3 +20,9 @@ mod recipe;
 mod register;
 
 pub use register::register;
+
+/// Whether the `<config>` values of a skin make one, without MuJoCo; the error names the key. `value` gives the value of a key, if there is one.
+pub fn check_config(value: impl Fn(&str) -> Option<String>) -> Result<(), String> {
+    let words = recipe::Words::collect(|key| value(key.to_str().ok()?));
+    recipe::Recipe::read(&words).map(drop).map_err(|error| error.to_string())
+}

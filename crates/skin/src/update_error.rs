@@ -2,9 +2,9 @@
 
 use crate::memory::SkinMemory;
 use crate::reading::SkinReading;
-use crate::state::SkinState;
+use crate::state::{ALL_LANES, SkinState};
 use crate::{Bristle, Skin, Target};
-use bristle_geometry::lanes::{FourVec3, WIDTH};
+use bristle_geometry::lanes::{Four, FourVec3, WIDTH};
 use bristle_geometry::{Pose, Twist};
 use thiserror::Error;
 
@@ -80,10 +80,14 @@ impl Skin {
     /// Whether a state that comes from elsewhere is one of this skin, with no other targets than the first so many.
     pub fn fits_state(&self, targets: usize, state: &SkinState) -> bool {
         let known = |target: u32| target == Bristle::FREE_TARGET || (target as usize) < targets;
-        let vector = |v: &FourVec3| [v.x, v.y, v.z].iter().all(|four| four.0.iter().all(|x| x.is_finite()));
+        let four = |four: &Four| four.0.iter().all(|x| x.is_finite());
+        let vector = |v: &FourVec3| [v.x, v.y, v.z].iter().all(four);
         self.check_state(state).is_ok()
             && state.receded.len() <= targets
             && state.let_in.len() <= targets
+            && [0, self.rays.len()].contains(&state.entered.len())
+            && state.entered.iter().all(four)
+            && state.merged.iter().all(|&lanes| u32::from(lanes) <= ALL_LANES)
             && state.places.len() <= targets
             && state.places.iter().flatten().all(|place| place.r_ts.is_finite() && place.p_ts.is_finite())
             && state.bristles.iter().all(|group| {

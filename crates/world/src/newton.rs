@@ -71,6 +71,7 @@ impl Workspace {
         state: &mut State,
         h: f64,
     ) -> Result<StepReport, StepError> {
+        self.in_vain = 0;
         self.sleep.begin(h);
         for (tree, awake) in model.mechanism.trees.iter().zip(&self.sleep.awake) {
             if *awake {
@@ -111,6 +112,7 @@ impl Workspace {
         self.sleep.awake = awake;
         (state.step, state.time) = (state.step + 1, state.time + h);
         report.contacts = self.contacts();
+        report.evaluations += self.in_vain;
         Ok(report)
     }
 
@@ -194,7 +196,13 @@ impl Workspace {
             self.plan_motors(model, &scratch, part);
             let around = Surroundings { model, placed: &self.placed, state: &scratch.plain, h: part };
             self.neighbours.look_again(around, island);
-            let (own, _) = self.whole_step(model, &scratch, island, part)?;
+            let (own, _) = match self.whole_step(model, &scratch, island, part) {
+                Ok(done) => done,
+                Err(error) => {
+                    self.in_vain += sum.evaluations;
+                    return Err(error);
+                }
+            };
             sum.add(&own);
             self.settle(model, &mut scratch, island, Sliding::OverStep, part);
             scratch.time += part;
@@ -256,6 +264,9 @@ impl Workspace {
         let solved = equations.solve(newton, &mut velocity, limits);
         let report = equations.report;
         self.velocity = velocity;
+        if solved.is_err() {
+            self.in_vain += report.evaluations;
+        }
         let at_rest = solved?;
         island.trees.iter().for_each(|&tree| self.sleep.still[tree] = at_rest);
         let Trial { u, q, .. } = &mut self.trial;

@@ -31,7 +31,7 @@ impl fmt::Display for TooLong {
 pub struct StepReport {
     /// Newton iterations of all islands: none if the world stood still, or for explicit steps.
     pub iterations: usize,
-    /// Evaluations of all islands.
+    /// Evaluations of all islands, also in attempts that failed before the step was divided.
     pub evaluations: usize,
     /// Parts that a Newton step had to be divided into; none if it was not.
     pub divisions: usize,

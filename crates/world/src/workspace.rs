@@ -40,6 +40,8 @@ pub(crate) struct Workspace {
     /// How long the solution of the present step is searched for, and whether that was cut short, see `newton`.
     pub(crate) search: Search,
     pub(crate) was_hurried: bool,
+    /// Evaluations of the present step that led to nothing.
+    pub(crate) in_vain: usize,
     pub(crate) watch: StabilityWatch,
     /// Index of each unknown and of each body in the island at work.
     pub(crate) column: Vec<u32>,
@@ -92,6 +94,7 @@ impl Workspace {
             bonds: ActiveBonds::new(model),
             search: Search::Thorough,
             was_hurried: false,
+            in_vain: 0,
             watch: StabilityWatch::default(),
             column: vec![0; model.mechanism.columns],
             place: vec![None; model.bodies.len()],

@@ -40,3 +40,29 @@ fn the_readme_quotes_the_first_example() {
 fn the_tutorial_quotes_its_example() {
     quotes("docs/own-sensor.md", "own_sensor.rs");
 }
+
+/// A link whose text is code names a test in the file that it leads to.
+#[test]
+fn every_test_that_the_guarantees_name_exists() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let page = std::fs::read_to_string(docs.join("guarantees.md")).unwrap();
+    let links: Vec<(&str, &str)> = page
+        .split("[`")
+        .skip(1)
+        .map(|rest| {
+            let (name, rest) = rest.split_once("`](").expect("the name of a test is a link");
+            (name, rest.split_once(')').expect("a link ends").0)
+        })
+        .collect();
+    assert!(links.len() > 40, "{} tests", links.len());
+    for (name, file) in links {
+        let text = std::fs::read_to_string(docs.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let is_test = [format!("fn {name}("), format!("def {name}(")].iter().any(|head| text.contains(head));
+        assert!(is_test, "{file} has no test {name}");
+    }
+    // Every promise in a table has a test.
+    let tables = page.split("| promise | shown by |\n|---|---|\n").skip(1);
+    for row in tables.flat_map(|table| table.lines().take_while(|line| line.starts_with('|'))) {
+        assert!(row.contains("[`"), "no test shows this: {row}");
+    }
+}

@@ -208,3 +208,21 @@ fn escape_codes_in_files_do_not_reach_the_terminal() {
         }
     }
 }
+
+#[test]
+fn a_skin_that_does_not_fit_into_memory_is_refused_with_how_much_it_needs() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = "[bodies.stand]\n[materials.pad]\npreset = \"table3\"\n[skins.pad]\non = \"stand\"\nmaterial = \"pad\"\n\
+                 layout = { grid = { rows = 4000, columns = 4000, pitch = 1e-4 } }\n";
+    std::fs::write(folder.path().join("large.toml"), scene).unwrap();
+    for command in ["check", "run"] {
+        // The process may have 2 GB.
+        let script =
+            format!("ulimit -v 2000000; exec '{}' {command} large.toml", env!("CARGO_BIN_EXE_bristle"));
+        let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{command}: {words}");
+        let said = "note: skin `pad` has 16000000 texels and takes about 14.9 GiB of memory";
+        assert!(words.starts_with(said) && words.contains("of memory, and"), "{command}: {words}");
+    }
+}

@@ -108,3 +108,60 @@ fn a_run_whose_folder_is_removed_ends_and_claims_nothing() {
     assert!(message.contains("long was removed") && !message.contains("kept"), "{message}");
     assert!(!folder.path().join("long").exists());
 }
+
+/// Rows of a recording, and how many its summary tells of.
+fn rows_and_summary(folder: &Path) -> (usize, u64) {
+    let rows = std::fs::read_to_string(folder.join("signals.csv")).unwrap().lines().count() - 1;
+    let run: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("run.json")).unwrap()).unwrap();
+    (rows, run["summary"]["samples"].as_u64().unwrap())
+}
+
+#[test]
+fn a_second_run_takes_a_folder_of_its_own_and_both_are_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bristle"));
+        command.args(["run", "weigh", "--duration", "100000", "--no-report"]).args(more);
+        command.current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let wait_for = |name: &str| {
+        let begun = Instant::now();
+        while std::fs::metadata(folder.path().join(name)).map_or(0, |data| data.len()) < 1000 {
+            assert!(begun.elapsed() < Duration::from_secs(60), "nothing was recorded");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let mut first = long(&[]);
+    wait_for("out/signals.csv");
+    let short = ["run", "weigh", "--duration", "0.1", "--no-report"];
+    let second = bristle(folder.path(), &short);
+    assert_eq!(second.code, 0, "{}", second.stderr);
+    assert!(
+        second.stderr.contains("another run records into out; this one goes to out-2"),
+        "{}",
+        second.stderr
+    );
+    // A folder that was chosen is not exchanged for another.
+    let chosen = bristle(folder.path(), &[&short[..], &["--out", "out", "--force"]].concat());
+    assert_eq!(chosen.code, 2, "{}", chosen.stderr);
+    assert!(chosen.stderr.contains("out is in use"), "{}", chosen.stderr);
+    signal(&first, "-INT");
+    assert_eq!(first.wait().unwrap().code(), Some(130));
+    for name in ["out", "out-2"] {
+        let (rows, told) = rows_and_summary(&folder.path().join(name));
+        assert_eq!(rows as u64, told, "{name}");
+    }
+    // The scene records every 10 ms, from 0 to 0.1 s.
+    assert_eq!(rows_and_summary(&folder.path().join("out-2")).0, 11);
+
+    // What a killed run leaves behind holds nothing.
+    let mut killed = long(&["--out", "killed"]);
+    wait_for("killed/signals.csv");
+    signal(&killed, "-KILL");
+    killed.wait().unwrap();
+    assert!(folder.path().join("killed/recording.lock").exists());
+    let next = bristle(folder.path(), &[&short[..], &["--out", "killed", "--force"]].concat());
+    assert_eq!(next.code, 0, "{}", next.stderr);
+    assert_eq!(rows_and_summary(&folder.path().join("killed")), (11, 11));
+}

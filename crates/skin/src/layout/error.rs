@@ -17,11 +17,16 @@ pub(super) const FARTHEST: f64 = 1e6;
 const PER_TEXEL: usize = 500;
 const PER_RAY: usize = 500;
 
+/// About how much memory a world with a skin of so many texels, with so many rays each, takes for it \[bytes\].
+pub fn estimated_memory(texels: usize, per_texel: usize) -> u64 {
+    let rays = texels.saturating_mul(per_texel).saturating_mul(PER_RAY);
+    rays.saturating_add(texels.saturating_mul(PER_TEXEL)) as u64
+}
+
 /// Refuses texels that do not fit into the memory that is free, before any of it is taken.
 pub(super) fn check_memory(texels: usize, per_texel: usize) -> Result<(), LayoutError> {
-    let rays = texels.saturating_mul(per_texel).saturating_mul(PER_RAY);
-    let needed = rays.saturating_add(texels.saturating_mul(PER_TEXEL));
-    memory::check(needed as u64).map_err(|why| LayoutError::Memory { texels, per_texel, why })
+    let needed = estimated_memory(texels, per_texel);
+    memory::check(needed).map_err(|why| LayoutError::Memory { texels, per_texel, why })
 }
 
 /// A layout that cannot be made, and what to change.

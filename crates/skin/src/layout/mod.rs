@@ -22,7 +22,7 @@ mod surface;
 mod table;
 mod texels;
 
-pub use error::LayoutError;
+pub use error::{LayoutError, estimated_memory};
 pub(crate) use outlines::Pieces;
 pub use places::Grid;
 pub use samples::SamplePattern;

@@ -5,7 +5,7 @@ mod words;
 
 use crate::args::CheckArgs;
 use crate::error::CliError;
-use crate::scene_file::SceneFile;
+use crate::scene_file::{SceneFile, announce_large_skins};
 use crate::terminal::print;
 use bristle_scene::SceneError;
 use findings::Findings;
@@ -27,6 +27,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
 fn look(args: &CheckArgs) -> Result<Findings, CliError> {
     let file = SceneFile::find(&args.scene)?;
     let scene = file.load()?;
+    announce_large_skins(&scene);
     let built = Arc::new(scene.build()?);
     Findings::of(&file.name(), &scene, &built)
 }

@@ -2,7 +2,7 @@
 
 use super::Named;
 use crate::error::CliError;
-use crate::scene_file::SceneFile;
+use crate::scene_file::{SceneFile, announce_large_skins};
 use bristle_picture::View;
 use bristle_run::Simulation;
 use bristle_run::drawing::{Texels, scene_view};
@@ -16,6 +16,7 @@ const VIEWS: [(&str, f64, f64); 3] = [("scene", -58.0, 22.0), ("front", -90.0, 0
 pub(super) fn draw(name: &OsStr, at: Option<f64>) -> Result<Vec<Named>, CliError> {
     let file = SceneFile::find(name)?;
     let scene = file.load()?;
+    announce_large_skins(&scene);
     let built = Arc::new(scene.build()?);
     let mut simulation = Simulation::new(Arc::clone(&built))?;
     while at.is_some_and(|at| simulation.time() < at - 0.5 * built.run.step) {

@@ -7,7 +7,7 @@ mod words;
 
 use crate::args::RunArgs;
 use crate::error::CliError;
-use crate::scene_file::SceneFile;
+use crate::scene_file::{SceneFile, announce_large_skins};
 use crate::terminal::{self, print};
 use bristle_record::Recording;
 use bristle_record::report::{self, Report};
@@ -24,6 +24,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let options = &args.options;
     let file = SceneFile::find(&args.scene)?;
     let scene = file.load_with(options)?;
+    if !options.quiet {
+        announce_large_skins(&scene);
+    }
     let built = Arc::new(scene.build()?);
     for note in built.notes.iter().filter(|_| !options.quiet) {
         terminal::note(&format!("note: {note}"));
