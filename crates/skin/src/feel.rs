@@ -66,6 +66,7 @@ impl Skin {
             return false;
         }
         self.detect_patch::<L>(index, near_targets, &mut scenery, hits, merged);
+        self.find_between(index, near_targets, &scenery, (hits, merged));
         self.keep_to_front(index, &scenery, state, (hits, merged), &mut []);
         near[index] = self.meets_anything(index, hits, merged);
         if !near[index] {

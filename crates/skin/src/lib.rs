@@ -13,6 +13,7 @@
 mod avx2;
 mod batch;
 mod beds;
+mod between;
 mod block;
 mod contact;
 mod detect;

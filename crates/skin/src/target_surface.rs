@@ -31,6 +31,11 @@ impl Cover {
         }
     }
 
+    /// How deep the covering skin can be pressed in \[m\].
+    pub(crate) fn height(&self) -> f64 {
+        self.footprint.height()
+    }
+
     /// Whether it lies over a point of the target that is met in direction `towards`, both in the target's frame.
     fn lies_over(&self, point: DVec3, towards: DVec3) -> bool {
         self.footprint.covers(self.r_st * point + self.p_st, self.r_st * towards)

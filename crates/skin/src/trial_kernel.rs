@@ -64,6 +64,7 @@ impl Kernel for Look<'_> {
             *near = !near_targets.is_empty();
             if *near {
                 skin.detect_patch::<L>(index, near_targets, &mut scenery, hits, merged);
+                skin.find_between(index, near_targets, &scenery, (hits, merged));
                 skin.keep_to_front(index, &scenery, state, (hits, merged), laws);
                 *near = skin.meets_anything(index, hits, merged);
                 *edged |= *near && scenery.have_edges(near_targets);
