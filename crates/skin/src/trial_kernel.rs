@@ -94,7 +94,9 @@ pub(crate) struct TargetLaw {
     pub(crate) material: Option<Arc<ContactMaterial>>,
     /// The part of its material that holds for a whole bed.
     pub(crate) bed: Option<BedLaw>,
+    /// What it bears before it stays deformed, and by how much it can be crushed \[m\].
     pub(crate) crush: Option<Crush>,
+    pub(crate) core: Option<f64>,
     /// Whether it was not there in the last step: the scene placed it where it is.
     pub(crate) is_placed: bool,
     /// By how much its surface has receded \[m\].
