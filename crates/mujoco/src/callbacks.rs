@@ -1,12 +1,13 @@
 //! What MuJoCo calls.
 #![allow(unsafe_code)]
 
-use crate::data_skins::{DataSkins, SHARED, leader, numbers_of};
+use crate::data_skins::{DataSkins, SHARED, leader};
 use crate::engine::plugin_table::{PASSIVE, RawData, RawModel, SENSOR};
 use crate::engine::{Data, Engine, Model, Object, engine, supported_versions};
 use crate::lookup;
-use crate::mounting::{self, Mounting};
+use crate::mounting;
 use crate::recipe::RecipeError;
+use bristle_skin::{Skin, SkinState};
 use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -90,10 +91,13 @@ pub(crate) extern "C" fn nstate(m: RawModel, instance: c_int) -> c_int {
         // SAFETY: MuJoCo's model.
         let model = unsafe { model(engine, m) }?;
         let instance = instance as usize;
-        let mounting =
-            Mounting::new(model, instance).map_err(|error| of_instance(model, instance, &error))?;
+        let refuse = |error: RecipeError| of_instance(model, instance, &error);
+        let recipe = mounting::recipe(model, instance).map_err(refuse)?;
+        let skin =
+            Skin::new(&recipe.layout, recipe.material, recipe.options).map_err(|e| refuse(e.into()))?;
         let shared = if leader(model, instance) == instance { SHARED * model.velocities() } else { 0 };
-        Ok((shared + numbers_of(&mounting)) as c_int)
+        // While MuJoCo compiles a model it does not know yet what wears the skin, nor what that can touch: there is room for every geom.
+        Ok((shared + SkinState::count_of_numbers(&skin, model.geoms())) as c_int)
     })
 }
 

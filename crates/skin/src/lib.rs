@@ -16,6 +16,7 @@ mod beds;
 mod between;
 mod block;
 mod contact;
+mod depths;
 mod detect;
 mod edges;
 mod elastic;

@@ -1,7 +1,8 @@
 //! The physics of skins as numbers in `plugin_state`, so that whoever stores and sets a simulation's state has the bristles
 //! with it.
 //!
-//! The first instance keeps two numbers per velocity before them: the unexplained gain and the guess.
+//! The first instance keeps two numbers per velocity before them: the unexplained gain and the guess. Behind them is room for targets that the
+//! skin does not have.
 
 use super::DataSkins;
 use crate::engine::{Data, Model};
@@ -12,7 +13,7 @@ use bristle_skin::SkinState;
 pub(crate) const SHARED: usize = 2;
 
 /// Numbers that the state of a skin takes.
-pub(crate) fn numbers_of(mounting: &Mounting) -> usize {
+pub(super) fn numbers_of(mounting: &Mounting) -> usize {
     SkinState::count_of_numbers(&mounting.skin, mounting.targets.len())
 }
 
@@ -26,7 +27,7 @@ impl DataSkins {
             let (shared, bristles) = state.split_at_mut(if i == 0 { SHARED * guess.len() } else { 0 });
             let lists = self.unexplained.iter().chain(guess);
             shared.iter_mut().zip(lists).for_each(|(out, number)| *out = *number);
-            bristles.copy_from_slice(&skin.numbers);
+            bristles[..skin.numbers.len()].copy_from_slice(&skin.numbers);
         }
     }
 
@@ -36,6 +37,7 @@ impl DataSkins {
             let guess = self.coupling.guess_mut();
             let state = data.state(model.state_range(skin.instance));
             let (shared, bristles) = state.split_at(if i == 0 { SHARED * guess.len() } else { 0 });
+            let bristles = &bristles[..skin.numbers.len()];
             let lists = self.unexplained.iter_mut().chain(guess);
             lists.zip(shared).for_each(|(number, stored)| *number = *stored);
             let same = bristles.iter().zip(&skin.numbers).all(|(a, b)| a.to_bits() == b.to_bits());
