@@ -145,7 +145,9 @@ impl Coupling {
         self.look(engine, h)?;
         let mut solution = None;
         if !self.pairs.is_empty() {
-            self.skins.let_in_overlaps(&self.states, h);
+            for (skin, state) in self.states.iter().enumerate() {
+                self.skins.let_in_overlaps(skin, state, h);
+            }
             let Self { impulses, skins, states, pairs, .. } = self;
             let mobility = |pair: usize| {
                 let along = |axis: usize| impulses.admittance.get(6 * pair + axis, 6 * pair + axis);
@@ -165,7 +167,7 @@ impl Coupling {
                 self.skins.evaluate(skin, &self.states[skin], h, Purpose::Commit)?;
             }
         }
-        self.skins.share_readings();
+        self.skins.share_readings(&self.skins.all());
         self.gather(engine.velocity().len());
         Ok(solution)
     }

@@ -216,6 +216,7 @@ impl SkinSet {
     /// Puts a skin where it is in the middle of the step. Until motions are set, nothing moves past it.
     pub(crate) fn place(&mut self, skin: usize, frame: Pose) {
         let active = &mut self.active[skin];
+        active.memory.moves_at_end = true;
         (active.frame, active.rest.looked) = (frame, None);
         active.before.fill(RelativeMotion::default());
         active.after.fill(RelativeMotion::default());
@@ -242,42 +243,45 @@ impl SkinSet {
         mount.skin.detect(active.frame, &targets, state, &mut active.memory)
     }
 
-    /// Casts all rays of all skins, with the bodies in the middle of the step, and notes how they came there.
-    pub fn look_at_bodies(&mut self, first: BodyWays, states: &[SkinState]) -> Result<(), UpdateError> {
-        let poses = first.middle;
-        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
-            if active.looks_at_the_same(mount, poses, state.stamp()) {
-                active.memory.repeat_detection(state);
-            } else {
-                active.frame = poses[mount.body] * mount.pose;
-                let targets = placed(mount, |_, target| poses[target.body] * target.pose);
-                let looked = mount.skin.detect(active.frame, &targets, state, &mut active.memory);
-                looked.inspect_err(|_| active.rest.looked = None)?;
-            }
-            let ways = first.past_skin(mount.body, mount.pose);
-            for (motion, target) in active.before.iter_mut().zip(&mount.targets) {
-                *motion = ways.of(target.body);
-            }
+    /// Casts all rays of a skin, with the bodies in the middle of the step, and notes how they came there.
+    pub fn look_at_bodies(
+        &mut self,
+        skin: usize,
+        first: BodyWays,
+        state: &SkinState,
+    ) -> Result<(), UpdateError> {
+        let (poses, mount, active) = (first.middle, &self.mounts[skin], &mut self.active[skin]);
+        if active.looks_at_the_same(mount, poses, state.stamp()) {
+            active.memory.repeat_detection(state);
+        } else {
+            active.frame = poses[mount.body] * mount.pose;
+            let targets = placed(mount, |_, target| poses[target.body] * target.pose);
+            let looked = mount.skin.detect(active.frame, &targets, state, &mut active.memory);
+            looked.inspect_err(|_| active.rest.looked = None)?;
+        }
+        let ways = first.past_skin(mount.body, mount.pose);
+        for (motion, target) in active.before.iter_mut().zip(&mount.targets) {
+            *motion = ways.of(target.body);
         }
         Ok(())
     }
 
-    /// Lets in what is found deep inside a skin without having been felt before, so that it is pushed out slowly: after the skins have looked,
-    /// and know how the bodies moved past them at the begin of the step `h` \[s\].
-    pub fn let_in_overlaps(&mut self, states: &[SkinState], h: f64) {
-        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
-            if active.memory.may_overlap() {
-                for (i, motion) in active.before.iter().enumerate() {
-                    let speed = motion.velocity.length() + motion.rotation.length() * active.radius;
-                    active.memory.let_in_overlap(&mount.skin, state, i, 0.5 * h * speed);
-                }
+    /// Lets in what is found deep inside a skin without having been felt before, so that it is pushed out slowly: after the skin has looked,
+    /// and knows how the bodies moved past it at the start of the step `h` \[s\].
+    pub fn let_in_overlaps(&mut self, skin: usize, state: &SkinState, h: f64) {
+        let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+        if active.memory.may_overlap() {
+            for (i, motion) in active.before.iter().enumerate() {
+                let speed = motion.velocity.length() + motion.rotation.length() * active.radius;
+                active.memory.let_in_overlap(&mount.skin, state, i, 0.5 * h * speed);
             }
         }
     }
 
-    /// Loads of all skins for the bodies' ways over the step `h` \[s\].
+    /// Loads of some skins for the bodies' displacements over the step `h` \[s\].
     pub fn evaluate_bodies(
         &mut self,
+        skins: &[usize],
         ways: BodyWays,
         states: &[SkinState],
         h: f64,
@@ -285,8 +289,9 @@ impl SkinSet {
     ) -> Result<(), UpdateError> {
         // Readings of skins that face each other are made anew.
         let may_rest = purpose == Purpose::Commit
-            && !self.facing_pairs().any(|(skin, target)| self.touches(skin, target));
-        for (skin, state) in states.iter().enumerate() {
+            && !self.facing_pairs(skins).any(|(skin, target)| self.touches(skin, target));
+        for &skin in skins {
+            let state = &states[skin];
             let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
             let past = ways.past_skin(mount.body, mount.pose);
             for (motion, target) in active.after.iter_mut().zip(&mount.targets) {
@@ -299,7 +304,7 @@ impl SkinSet {
             }
         }
         if purpose == Purpose::Commit {
-            self.share_readings();
+            self.share_readings(skins);
         }
         Ok(())
     }
@@ -311,12 +316,19 @@ impl SkinSet {
     /// that while it lets go (TD-2).
     ///
     /// Gives the largest share.
-    pub fn settle_stiff(&mut self, states: &[SkinState], inverse_mass: &[f64], h: f64) -> f64 {
+    pub fn settle_stiff(
+        &mut self,
+        skins: &[usize],
+        states: &[SkinState],
+        inverse_mass: &[f64],
+        h: f64,
+    ) -> f64 {
         let mut largest = 0.0_f64;
-        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
+        for &skin in skins {
+            let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
             for (i, target) in mount.targets.iter().enumerate() {
                 let mobility = inverse_mass[mount.body] + inverse_mass[target.body];
-                largest = largest.max(active.settle_stiff(&mount.skin, state, i, mobility, h));
+                largest = largest.max(active.settle_stiff(&mount.skin, &states[skin], i, mobility, h));
             }
         }
         largest
@@ -400,28 +412,33 @@ impl SkinSet {
                 };
             }
         }
-        self.share_readings();
+        self.share_readings(&self.all());
         Ok(())
     }
 
-    /// Skins and targets that touched in the last evaluation.
-    pub fn touching(&self) -> impl Iterator<Item = TouchingPair<'_>> {
-        self.mounts.iter().zip(&self.active).enumerate().flat_map(|(skin, (mount, active))| {
-            let pairs = active.loads.iter().zip(&mount.targets).filter(|(load, _)| load.contacts > 0);
-            pairs.map(move |(load, target)| TouchingPair {
-                skin,
-                bodies: (mount.body, target.body),
-                pose: mount.pose,
-                frame: active.frame,
-                load,
-            })
+    /// The indices of all skins.
+    pub fn all(&self) -> Vec<usize> {
+        (0..self.mounts.len()).collect()
+    }
+
+    /// Targets that a skin touched in the last evaluation.
+    pub fn touching(&self, skin: usize) -> impl Iterator<Item = TouchingPair<'_>> {
+        let (mount, active) = (&self.mounts[skin], &self.active[skin]);
+        let pairs = active.loads.iter().zip(&mount.targets).filter(|(load, _)| load.contacts > 0);
+        pairs.map(move |(load, target)| TouchingPair {
+            skin,
+            bodies: (mount.body, target.body),
+            pose: mount.pose,
+            frame: active.frame,
+            load,
         })
     }
 
-    /// Skins and targets of theirs on which another skin faces them.
-    pub(crate) fn facing_pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.mounts.iter().enumerate().flat_map(|(skin, mount)| {
-            let faced = mount.targets.iter().enumerate().filter(|(_, target)| target.facing.is_some());
+    /// Targets of some skins on which another skin faces them.
+    pub(crate) fn facing_pairs(&self, skins: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+        skins.iter().flat_map(|&skin| {
+            let faced =
+                self.mounts[skin].targets.iter().enumerate().filter(|(_, target)| target.facing.is_some());
             faced.map(move |(target, _)| (skin, target))
         })
     }
@@ -431,29 +448,38 @@ impl SkinSet {
         self.active[skin].loads[target].contacts > 0
     }
 
-    /// Rays in contact.
-    pub fn contacts(&self) -> usize {
-        self.active.iter().flat_map(|s| &s.loads).map(|load| load.contacts).sum()
+    /// Rays of a skin in contact.
+    pub fn contacts(&self, skin: usize) -> usize {
+        self.active[skin].loads.iter().map(|load| load.contacts).sum()
     }
 
-    /// Targets close by that may move in a step `h` \[s\] through more of a skin than its rays look into, with the bodies at
+    /// How far around its frame's origin the texels of a skin lie \[m\].
+    pub fn radius(&self, skin: usize) -> f64 {
+        self.active[skin].radius
+    }
+
+    /// Whether a skin holds on to nothing and felt nothing when it was last committed: while nothing is near, nothing changes.
+    pub fn is_idle(&self, skin: usize, state: &SkinState) -> bool {
+        state.is_free() && self.readings[skin].is_blank()
+    }
+
+    /// Targets of a skin, close by, that may move in a step `h` \[s\] through more of it than its rays look into, with the bodies at
     /// `poses`.
-    pub fn fast_targets(&self, poses: &[Pose], h: f64) -> impl Iterator<Item = FastTarget> {
-        self.mounts.iter().zip(&self.active).enumerate().flat_map(move |(skin, (mount, active))| {
-            let window = mount.skin.material().max_penetration() + mount.skin.look_ahead();
-            let motions = active.before.iter().zip(&mount.targets).enumerate();
-            motions.filter_map(move |(target, (motion, at))| {
-                let travel = h * (motion.velocity.length() + motion.rotation.length() * active.radius);
-                if travel <= window {
-                    return None;
-                }
-                let centre = (poses[at.body] * at.pose).inverse().transform_point(active.frame.translation);
-                let reach = active.radius + travel;
-                // What is wholly below a plane has its contact behind it.
-                let is_past = matches!(at.shape, Shape::HalfSpace(_)) && centre.z < -reach;
-                let near = at.shape.may_touch_ball(centre, reach) && !is_past;
-                near.then_some(FastTarget { skin, target, travel, window })
-            })
+    pub fn fast_targets(&self, skin: usize, poses: &[Pose], h: f64) -> impl Iterator<Item = FastTarget> {
+        let (mount, active) = (&self.mounts[skin], &self.active[skin]);
+        let window = mount.skin.material().max_penetration() + mount.skin.look_ahead();
+        let motions = active.before.iter().zip(&mount.targets).enumerate();
+        motions.filter_map(move |(target, (motion, at))| {
+            let travel = h * (motion.velocity.length() + motion.rotation.length() * active.radius);
+            if travel <= window {
+                return None;
+            }
+            let centre = (poses[at.body] * at.pose).inverse().transform_point(active.frame.translation);
+            let reach = active.radius + travel;
+            // What is wholly below a plane has its contact behind it.
+            let is_past = matches!(at.shape, Shape::HalfSpace(_)) && centre.z < -reach;
+            let near = at.shape.may_touch_ball(centre, reach) && !is_past;
+            near.then_some(FastTarget { skin, target, travel, window })
         })
     }
 }

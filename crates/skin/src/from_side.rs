@@ -202,8 +202,9 @@ impl SkinMemory {
         let bevel = Bevel::new(depth, wide(direction), wide(before), step.h);
         let gradient = hits.normal.get(lane) / -hits.normal.get(lane).dot(direction);
         let middle = skin.reach - law.receded - law.let_in - hits.distance.0[lane];
-        let end = middle + step.h * gradient.dot(after - 0.5 * before);
-        let climbed = depth - step.h * bevel.slope.dot(wide(after));
+        let moved = if step.moves_at_end { 0.5 * (before + after) } else { after };
+        let end = middle + step.h * gradient.dot(moved - 0.5 * before);
+        let climbed = depth - step.h * bevel.slope.dot(wide(moved));
         let left = (climbed - TAKEN_BACK_AT * step.h).min(end).max(0.0);
         (left, climbed - left)
     }

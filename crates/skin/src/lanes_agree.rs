@@ -146,7 +146,8 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
         if plain {
             memory.begin_step(&skin, Pose::IDENTITY, &target, &state);
             Look { skin: &skin, targets: &target, state: &state, memory: &mut memory }.run::<wide::f64x4>();
-            let step = Step { skin: &skin, before: &before, after: &after, h, state: &state };
+            let step =
+                Step { skin: &skin, before: &before, after: &after, h, state: &state, moves_at_end: false };
             Trial::new(step, &mut memory, Probe).run::<wide::f64x4>();
             memory.gather(&mut tried, true);
             let follower = Settle::new(&skin, &mut next, &mut reading);

@@ -41,6 +41,9 @@ pub struct SkinMemory {
     pub(crate) laws: Vec<TargetLaw>,
     /// Of the last detection or update.
     pub(crate) edges: EdgeForces,
+    /// Whether bodies move on from where they were detected with their velocities at the end of the step, as in engines with semi-implicit steps. The next
+    /// step then begins half of that on, and not where the displacement over this step, from the begin of it, leads to.
+    pub moves_at_end: bool,
 }
 
 /// How one target moved past the skin, and what the rays know of it.
@@ -103,6 +106,7 @@ impl SkinMemory {
             target_poses: Vec::new(),
             laws: Vec::new(),
             edges: EdgeForces::default(),
+            moves_at_end: false,
         }
     }
 

@@ -239,6 +239,13 @@ impl Skin {
         self.patches.iter().any(near)
     }
 
+    /// The box around all its rays, in its frame \[m\].
+    pub fn bounds(&self) -> (DVec3, DVec3) {
+        self.patches.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(lower, upper), patch| {
+            (lower.min(patch.centre - patch.radius), upper.max(patch.centre + patch.radius))
+        })
+    }
+
     /// Number of rays cast per update.
     pub fn ray_count(&self) -> usize {
         self.texels.len() * self.rays_per_texel

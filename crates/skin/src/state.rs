@@ -8,6 +8,7 @@ use crate::trial::RelativeMotion;
 use bristle_geometry::Pose;
 use bristle_geometry::lanes::{Four, FourVec3, WIDTH};
 use glam::{DMat3, DVec3};
+use serde::{Deserialize, Serialize};
 
 /// Stands for "no target".
 pub(crate) const NO_TARGET: u32 = u32::MAX;
@@ -38,7 +39,7 @@ impl Bristle {
 }
 
 /// Four bristles, as their rays lie in memory.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct BristleGroup {
     pub(crate) deflection: FourVec3,
     pub(crate) normal: FourVec3,
@@ -134,7 +135,7 @@ impl BristleGroup {
 }
 
 /// All of a skin that changes as physics. Clone it to take a snapshot; equal states continue equally, bit for bit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SkinState {
     pub(crate) bristles: Vec<BristleGroup>,
     /// A bit for each of four texels whose first bristle stands for all; its others are free.
@@ -151,6 +152,7 @@ pub struct SkinState {
     pub(crate) entered: Vec<Four>,
     /// Where the targets were in the last step, as far as they were there.
     pub(crate) places: Vec<Option<TargetPlace>>,
+    #[serde(skip, default = "Stamp::fresh")]
     pub(crate) stamp: Stamp,
 }
 
@@ -161,7 +163,7 @@ const SLIGHT: f64 = 1e-5;
 const FEW_TARGETS: usize = 8;
 
 /// Where a target was: takes coordinates in the skin's frame S to coordinates in the target's frame T.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct TargetPlace {
     pub(crate) r_ts: DMat3,
     pub(crate) p_ts: DVec3,
@@ -380,6 +382,16 @@ impl SkinState {
         let mut held = self.bristles[skin.rays_of(skin.patches[patch].groups.clone())].iter();
         self.touching[patch] = held.any(|four| four.target.iter().any(|&target| target != NO_TARGET));
         self.mark(None);
+    }
+
+    /// Whether it was made for a skin of this size.
+    pub fn fits(&self, skin: &Skin) -> bool {
+        self.rays == skin.ray_count() && self.merged.len() == skin.groups()
+    }
+
+    /// Whether no bristle touches anything.
+    pub fn is_free(&self) -> bool {
+        !self.touching.contains(&true)
     }
 
     /// Memory held \[bytes\].

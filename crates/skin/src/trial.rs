@@ -98,7 +98,7 @@ impl Skin {
         loads: &mut [TrialLoad],
     ) -> Result<(), UpdateError> {
         self.check_trial(before, after, h, state, memory, loads)?;
-        let step = Step { skin: self, before, after, h, state };
+        let step = Step { skin: self, before, after, h, state, moves_at_end: memory.moves_at_end };
         Trial::new(step, memory, Probe).run_fastest();
         memory.gather(loads, true);
         Ok(())
@@ -123,7 +123,7 @@ impl Skin {
         self.check_trial(before, after, h, state, memory, loads)?;
         self.check_state(next)?;
         self.check_reading(before.len(), reading)?;
-        let step = Step { skin: self, before, after, h, state };
+        let step = Step { skin: self, before, after, h, state, moves_at_end: memory.moves_at_end };
         Trial::new(step, memory, Settle::new(self, next, reading)).run_fastest();
         memory.gather(loads, false);
         memory.edges.add_to_texels(loads, reading);

@@ -83,6 +83,8 @@ pub(crate) struct Step<'a> {
     pub(crate) after: &'a [RelativeMotion],
     pub(crate) h: f64,
     pub(crate) state: &'a SkinState,
+    /// See [`SkinMemory::moves_at_end`].
+    pub(crate) moves_at_end: bool,
 }
 
 /// How a target is felt.
@@ -226,7 +228,7 @@ impl<F: Follower> Kernel for Trial<'_, F> {
 impl RelativeMotion {
     /// Velocity of the target past the pad at points of the skin.
     #[inline(always)]
-    fn at<L: Quad>(&self, point: Vec3x<L>) -> Vec3x<L> {
+    pub(crate) fn at<L: Quad>(&self, point: Vec3x<L>) -> Vec3x<L> {
         Vec3x::splat(self.velocity) + Vec3x::splat(self.rotation).cross(point)
     }
 }
@@ -324,7 +326,11 @@ impl Step<'_> {
             sum.jumped |= L::bits(depth.below(squeeze.begin * L::splat(1.0 - SMOOTH))) & lanes != 0;
             sum.add_damping(&batch, &force, squeeze.time, squeeze.share);
         }
-        follower.take(target, &batch, &force, pressed, squeeze.end);
+        let end = match self.moves_at_end {
+            true => squeeze.begin + (rates.0 + rates.1) * L::splat(0.5 * self.h),
+            false => squeeze.end,
+        };
+        follower.take(target, &batch, &force, pressed, end);
     }
 }
 

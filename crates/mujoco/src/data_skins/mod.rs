@@ -5,7 +5,8 @@ mod read;
 mod simulation;
 mod store;
 
-pub(crate) use store::SHARED;
+use store::numbers_of;
+pub(crate) use store::{SHARED, numbers_kept};
 
 use crate::engine::{Data, Model};
 use crate::mounting::Mounting;
@@ -13,7 +14,6 @@ use crate::recipe::RecipeError;
 use bristle_coupling::Coupling;
 use simulation::Simulation;
 use std::sync::Arc;
-use store::numbers_of;
 
 /// Skins of one `mjData`.
 #[derive(Clone, Debug)]

@@ -1,53 +1,48 @@
 //! A texel feels only what came through its front: what is behind or beside meets the body under the pad.
 
 use crate::support::bodies::{COLUMNS, PITCH, ROWS, body, cuboid, looking_ahead, weightless};
-use crate::support::material::{THICKNESS, bristles, elasto_plastic, per_area, per_texel};
-use bristle_geometry::mesh::generate::cuboid_divided;
+use crate::support::material::{THICKNESS, bristles, elasto_plastic, per_texel};
 use bristle_geometry::{Pose, Wrench};
-use bristle_skin::{Skin, SkinLayout, SkinOptions};
-use bristle_world::{BodyId, Covering, Inertia, Joint, Mass, ModelBuilder, SkinId, World};
+use bristle_skin::{Skin, SkinLayout};
+use bristle_world::{BodyId, Inertia, Joint, Mass, ModelBuilder, SkinId, World};
 use glam::{DVec3, dvec3};
 use std::f64::consts::PI;
 
-/// Half of a finger along and across its pad \[m\].
-const FINGER: [f64; 2] = [0.03, 0.015];
+/// Half of a pad \[m\].
+const PAD: [f64; 2] = [0.5 * ROWS as f64 * PITCH, 0.5 * COLUMNS as f64 * PITCH];
+/// How far a finger goes on beyond its pad \[m\].
+const TIP: f64 = 6.2e-3;
 
 /// A finger of some thickness \[m\] whose pad, thicker than that, lies on the face that looks along +z.
 fn thin_finger(builder: &mut ModelBuilder, thickness: f64, joint: Joint) -> (BodyId, SkinId) {
-    finger_at(builder, "finger", Pose::IDENTITY, thickness, joint)
+    finger_at(builder, "finger", Pose::IDENTITY, (thickness, TIP), joint)
 }
 
-/// The same anywhere.
+/// The same anywhere, with another tip.
 fn finger_at(
     builder: &mut ModelBuilder,
     name: &str,
     pose: Pose,
-    thickness: f64,
+    (thickness, tip): (f64, f64),
     joint: Joint,
 ) -> (BodyId, SkinId) {
-    let half = dvec3(FINGER[0], FINGER[1], 0.5 * thickness);
+    let half = dvec3(PAD[0] + tip, PAD[1], 0.5 * thickness);
     let shape = cuboid(half);
     let inertia = Inertia::of_shape(&shape, Mass::Total(0.1)).unwrap();
     let finger = body(builder, name, pose, joint, inertia);
     let below = Pose::from_translation(DVec3::NEG_Z * half.z);
-    builder.shape(finger, name, shape, below, Covering::Covered).unwrap();
+    builder.shape(finger, name, shape, below).unwrap();
     let soft = per_texel(150.0, 1.0, elasto_plastic(bristles(2e3, 2.0, 0.6)));
     let pad = Skin::new(&SkinLayout::grid(ROWS, COLUMNS, PITCH).unwrap(), soft, looking_ahead()).unwrap();
     (finger, builder.skin(finger, name, pad, Pose::IDENTITY).unwrap())
 }
 
-/// A plain block with a patch.
+/// A plain block.
 fn plain(builder: &mut ModelBuilder, half: DVec3, pose: Pose, joint: Joint) -> BodyId {
     let shape = cuboid(half);
     let inertia = Inertia::of_shape(&shape, Mass::Total(0.02)).unwrap();
     let block = body(builder, "block", pose, joint, inertia);
-    builder.shape(block, "block", shape, Pose::IDENTITY, Covering::Bare).unwrap();
-    // Fine enough for the edge of a finger of 2 mm.
-    let divisions = [half.x, half.y, half.z].map(|side| ((side / 0.5e-3).ceil() as usize).clamp(1, 20));
-    let layout = SkinLayout::from_face_centres(cuboid_divided(half, divisions).unwrap()).unwrap();
-    let hard = per_area(1e9, 1e6, elasto_plastic(bristles(2e9, 1e6, 0.5)));
-    let patch = Skin::new(&layout, hard, SkinOptions::default()).unwrap();
-    builder.patch(block, "block", patch, Pose::IDENTITY).unwrap();
+    builder.shape(block, "block", shape, Pose::IDENTITY).unwrap();
     block
 }
 
@@ -85,7 +80,7 @@ fn a_card_behind_a_thin_finger_is_left_alone() {
             let at = Pose::from_translation(DVec3::NEG_Z * (thickness + half.z + 0.1e-3));
             let inertia = Inertia::of_shape(&cuboid(half), Mass::Total(0.02)).unwrap();
             let card = body(&mut builder, "card", at, Joint::free(), inertia);
-            builder.shape(card, "card", cuboid(half), Pose::IDENTITY, Covering::Bare).unwrap();
+            builder.shape(card, "card", cuboid(half), Pose::IDENTITY).unwrap();
             let mut world = World::new(builder.build().unwrap());
             let v = [velocity.x, velocity.y, velocity.z, 0.0, 0.0, 0.0];
             world.edit(|model, state| state.set_joint_velocity(model, card, &v)).unwrap();
@@ -104,11 +99,11 @@ fn a_card_that_comes_through_the_front_is_felt_at_any_depth() {
     let half = dvec3(0.022, 0.009, 0.3e-3);
     for speed in [0.02, 0.5, 2.0] {
         let mut builder = weightless();
-        let (_, pad) = thin_finger(&mut builder, 2e-3, Joint::fixed());
+        let (_, pad) = thin_finger(&mut builder, 4e-3, Joint::fixed());
         let at = Pose::from_translation(DVec3::Z * (half.z + 0.7e-3));
         let inertia = Inertia::of_shape(&cuboid(half), Mass::Total(0.02)).unwrap();
         let card = body(&mut builder, "card", at, Joint::prismatic(DVec3::Z), inertia);
-        builder.shape(card, "card", cuboid(half), Pose::IDENTITY, Covering::Bare).unwrap();
+        builder.shape(card, "card", cuboid(half), Pose::IDENTITY).unwrap();
         let mut world = World::new(builder.build().unwrap());
         world.edit(|model, state| state.set_joint_velocity(model, card, &[-speed])).unwrap();
         world.apply(card, Wrench { force: DVec3::NEG_Z * 20.0, ..Default::default() }).unwrap();
@@ -133,7 +128,7 @@ fn a_finger_lowered_onto_a_post_stands_on_it_and_its_pad_feels_nothing() {
             let mut builder = weightless();
             // Its tip looks along −x.
             let (finger, pad) = thin_finger(&mut builder, thickness, Joint::prismatic(DVec3::X));
-            let at = Pose::from_translation(dvec3(-FINGER[0] - post.x - 0.5e-3, 0.0, ahead));
+            let at = Pose::from_translation(dvec3(-PAD[0] - TIP - post.x - 0.5e-3, 0.0, ahead));
             plain(&mut builder, post, at, Joint::fixed());
             let mut world = World::new(builder.build().unwrap());
             world.apply(finger, Wrench { force: DVec3::NEG_X * 5.0, ..Default::default() }).unwrap();
@@ -159,7 +154,7 @@ fn what_is_placed_into_a_pad_is_felt_at_once() {
     let inertia = Inertia::of_shape(&cuboid(half), Mass::Total(50.0)).unwrap();
     let far = Pose::from_translation(DVec3::Z * 0.1);
     let block = body(&mut builder, "block", far, Joint::free(), inertia);
-    builder.shape(block, "block", cuboid(half), Pose::IDENTITY, Covering::Bare).unwrap();
+    builder.shape(block, "block", cuboid(half), Pose::IDENTITY).unwrap();
     let mut world = World::new(builder.build().unwrap());
     for depth in [1e-3, 5e-3, 9e-3] {
         for _ in 0..5 {
@@ -186,14 +181,14 @@ fn fingers_back_to_back_feel_their_own_objects() {
         let mut builder = weightless();
         let over = Pose::from_axis_angle(DVec3::X, PI);
         let away = Pose::from_translation(DVec3::NEG_Z * (2.0 * thickness + 0.2e-3)) * over;
-        let (_, upper) = finger_at(&mut builder, "upper", Pose::IDENTITY, thickness, Joint::fixed());
-        let (_, lower) = finger_at(&mut builder, "lower", away, thickness, Joint::fixed());
+        let (_, upper) = finger_at(&mut builder, "upper", Pose::IDENTITY, (thickness, 0.0), Joint::fixed());
+        let (_, lower) = finger_at(&mut builder, "lower", away, (thickness, 0.0), Joint::fixed());
         let objects = [Pose::IDENTITY, away].map(|finger| {
             let name = if finger == away { "below" } else { "above" };
             let at = finger * Pose::from_translation(DVec3::Z * (half.z + 0.3e-3));
             let inertia = Inertia::of_shape(&cuboid(half), Mass::Total(0.05)).unwrap();
             let object = body(&mut builder, name, at, Joint::prismatic(DVec3::Z), inertia);
-            builder.shape(object, name, cuboid(half), Pose::IDENTITY, Covering::Bare).unwrap();
+            builder.shape(object, name, cuboid(half), Pose::IDENTITY).unwrap();
             object
         });
         let mut world = World::new(builder.build().unwrap());
@@ -217,12 +212,13 @@ fn a_card_between_two_thin_fingers_is_felt_by_both() {
     let mut builder = weightless();
     let over = Pose::from_axis_angle(DVec3::X, PI);
     let above = Pose::from_translation(DVec3::Z * 4e-3) * over;
-    let (_, lower) = finger_at(&mut builder, "lower", Pose::IDENTITY, 3e-3, Joint::fixed());
-    let (upper_finger, upper) = finger_at(&mut builder, "upper", above, 3e-3, Joint::prismatic(DVec3::Z));
+    let (_, lower) = finger_at(&mut builder, "lower", Pose::IDENTITY, (3e-3, 0.0), Joint::fixed());
+    let (upper_finger, upper) =
+        finger_at(&mut builder, "upper", above, (3e-3, 0.0), Joint::prismatic(DVec3::Z));
     let inertia = Inertia::of_shape(&cuboid(half), Mass::Total(0.01)).unwrap();
     let at = Pose::from_translation(DVec3::Z * 2e-3);
     let card = body(&mut builder, "card", at, Joint::free(), inertia);
-    builder.shape(card, "card", cuboid(half), Pose::IDENTITY, Covering::Bare).unwrap();
+    builder.shape(card, "card", cuboid(half), Pose::IDENTITY).unwrap();
     let mut world = World::new(builder.build().unwrap());
     world.apply(upper_finger, Wrench { force: DVec3::NEG_Z * force, ..Default::default() }).unwrap();
     for _ in 0..1000 {

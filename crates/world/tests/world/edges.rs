@@ -7,7 +7,7 @@ use crate::support::passing::pass;
 use bristle_geometry::Pose;
 use bristle_skin::layout::SamplePattern;
 use bristle_skin::{Skin, SkinLayout};
-use bristle_world::{BodyId, Covering, Inertia, Joint, Mass, World};
+use bristle_world::{BodyId, Inertia, Joint, Mass, World};
 use glam::{DVec3, dvec3};
 
 const MASS: f64 = 0.613;
@@ -60,7 +60,7 @@ fn nose_heavy(scene: &Scene) -> (World, BodyId) {
         * Pose::from_axis_angle(DVec3::Y, lean(scene.incline))
         * Pose::from_translation(DVec3::Z * HALF.z);
     let foot = body(&mut builder, "box", tilt * place, Joint::free(), inertia);
-    builder.shape(foot, "box", shape, Pose::IDENTITY, Covering::Bare).unwrap();
+    builder.shape(foot, "box", shape, Pose::IDENTITY).unwrap();
     (World::new(builder.build().unwrap()), foot)
 }
 

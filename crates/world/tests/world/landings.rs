@@ -6,7 +6,7 @@ use bristle_geometry::shape::Cylinder;
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::layout::SamplePattern;
 use bristle_skin::{Skin, SkinLayout};
-use bristle_world::{Covering, Inertia, Joint, Mass, World};
+use bristle_world::{Inertia, Joint, Mass, World};
 use glam::{DQuat, EulerRot, dvec3};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -69,7 +69,7 @@ impl Landing {
         let inertia = Inertia::of_shape(&self.shape, Mass::Total(MASS)).unwrap();
         let place = Pose::new(turned, dvec3(PITCH * x, PITCH * y, height));
         let thing = body(&mut builder, "thing", place, Joint::free(), inertia);
-        builder.shape(thing, "thing", self.shape.clone(), Pose::IDENTITY, Covering::Bare).unwrap();
+        builder.shape(thing, "thing", self.shape.clone(), Pose::IDENTITY).unwrap();
         let mut world = World::new(builder.build().unwrap());
         let v = [0.0, 0.0, -self.speed, 0.0, 0.0, 0.0];
         world.edit(|model, state| state.set_joint_velocity(model, thing, &v)).unwrap();
