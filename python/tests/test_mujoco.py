@@ -498,6 +498,57 @@ def test_a_card_behind_a_pad_is_not_felt() -> None:
     assert data.qpos[2] == pytest.approx(-0.008, abs=1e-15)
 
 
+def leaning_block(lean: tuple[float, float, float], stiff: float, damping: float, gap: float, gravity: float) -> tuple[Any, Any]:
+    """A block of 0.37 kg that leans, `gap` above a pad; `stiff` is ωh of a block that lies flat on 106 texels, at 1 ms."""
+    stiffness = (stiff / 1e-3) ** 2 * 0.37 / 106
+    own = 2.0 * damping * np.sqrt(stiffness * 0.37 / 106)
+    spec = mujoco.MjSpec.from_string(
+        f"""<mujoco><option timestep="1e-3" gravity="0 0 {-gravity}"/>
+        <worldbody><site name="pad"/>
+          <body name="block"><freejoint/><geom name="block" type="box" size="0.02 0.015 0.01" mass="0.37"/></body>
+        </worldbody></mujoco>"""
+    )
+    skins.attach(spec, site="pad", **{**PAD, "columns": 14, "stiffness": stiffness, "damping": own})
+    model = spec.compile()
+    data = mujoco.MjData(model)
+    mujoco.mju_euler2Quat(data.qpos[3:], np.array(lean), "XYZ")
+    turned = np.empty(9)
+    mujoco.mju_quat2Mat(turned, data.qpos[3:])
+    data.qpos[2] = np.abs(turned[6:]) @ [0.02, 0.015, 0.01] + gap
+    return model, data
+
+
+def kinetic_energy(model: Any, data: Any) -> float:
+    v, w = data.qvel[:3], data.qvel[3:]
+    return float(0.5 * model.body_mass[1] * (v @ v) + 0.5 * (model.body_inertia[1] * w) @ w)
+
+
+@pytest.mark.parametrize("lean", [(0.0, 0.0, 0.0), (0.1, 0.0, 0.0), (0.05, 0.3, 0.2), (0.6, 0.0, 0.1)])
+@pytest.mark.parametrize(("stiff", "damping"), [(0.1, 0.0), (1.0, 0.1), (3.0, 0.0), (10.0, 1.0), (30.0, 0.0), (30.0, 0.1)])
+def test_what_lands_leaning_leaves_no_faster_than_it_came(lean: tuple[float, float, float], stiff: float, damping: float) -> None:
+    for phase in (0.0, 0.37):
+        model, data = leaning_block(lean, stiff, damping, 1e-4 + phase * 2e-4, gravity=0.0)
+        data.qvel[2] = -0.2
+        before = kinetic_energy(model, data)
+        fastest = 0.0
+        for _ in range(200):
+            mujoco.mj_step(model, data)
+            fastest = max(fastest, kinetic_energy(model, data) / before)
+        assert fastest < 1.0 + 1e-9
+
+
+@pytest.mark.parametrize("stiff", [30.0, 100.0])
+@pytest.mark.parametrize("lean", [(0.05, 0.3, 0.2), (0.6, 0.0, 0.1)])
+def test_a_block_that_falls_over_on_a_pad_far_too_stiff_for_the_step_is_not_thrown(lean: tuple[float, float, float], stiff: float) -> None:
+    for damping in (0.0, 0.1, 1.0):
+        model, data = leaning_block(lean, stiff, damping, 5e-3, gravity=GRAVITY)
+        start = data.qpos[2]
+        for _ in range(500):
+            mujoco.mj_step(model, data)
+            assert data.qpos[2] <= start
+        assert np.abs(data.qvel).max() < 1e-3
+
+
 def resident() -> int:
     """Memory of this process [bytes]."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

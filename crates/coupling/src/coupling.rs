@@ -1,7 +1,7 @@
 //! Skins in an engine that gives no more than velocities, Jacobians, a solve with its masses and a prediction.
 
 use crate::engine::Engine;
-use crate::impulses::{Answer, Impulses, dot};
+use crate::impulses::{Answer, Impulses, LIMITS, dot};
 use crate::mount::{SkinMount, TargetMount};
 use crate::newton::{Purpose, Solution};
 use crate::skin_set::{NEARLY_THE_SAME, SkinSet};
@@ -155,7 +155,11 @@ impl Coupling {
             };
             let mobility = (0..pairs.len()).map(mobility).collect();
             let mut trying = Trying { skins, states, pairs, mobility, h, knows_stiff: false };
-            solution = Some(impulses.solve(h, &mut trying)?);
+            let found = impulses.solve(h, &mut trying)?;
+            if found.merit.relative() > LIMITS.fair {
+                self.skins.weaken(impulses.harmless_share(h));
+            }
+            solution = Some(found);
         }
         // Those without a pair let go.
         for skin in 0..self.states.len() {
@@ -268,6 +272,7 @@ impl Coupling {
             std::mem::swap(&mut self.skins.readings[skin], &mut self.aside[skin]);
             // Velocities that are no numbers: that is the engine's to tell.
             if self.skins.evaluate(skin, state, h, Purpose::Commit).is_ok() {
+                self.skins.follow_end_velocities(skin, h);
                 std::mem::swap(state, &mut self.skins.next[skin]);
             }
             std::mem::swap(&mut self.skins.readings[skin], &mut self.aside[skin]);

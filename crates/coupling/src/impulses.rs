@@ -10,7 +10,7 @@ use crate::dense::Matrix;
 use crate::newton::{End, Equations, Limits, Merit, Newton, Purpose, Solution};
 use bristle_skin::{Block6, UpdateError};
 
-const LIMITS: Limits = Limits { iterations: 60, halvings: 40, fair: 1e-6 };
+pub(crate) const LIMITS: Limits = Limits { iterations: 60, halvings: 40, fair: 1e-6 };
 
 /// How skins answer motion.
 pub(crate) trait Answer {
@@ -65,6 +65,19 @@ impl Impulses {
         let solved = Pushing { problem: self, skins, h, begin: 0.0 }.solve(&mut newton, &mut impulse);
         (self.impulse, self.newton) = (impulse, newton);
         solved
+    }
+
+    /// The share of the forces that takes most of the kinetic energy: of forces that do not solve the step, more might give energy.
+    pub(crate) fn harmless_share(&self, h: f64) -> f64 {
+        let taken = h * dot(&self.wrench, &self.free);
+        let given = h * h * self.square(&self.wrench);
+        if taken <= 0.0 {
+            0.0
+        } else if taken < given {
+            taken / given
+        } else {
+            1.0
+        }
     }
 
     /// `yᵀ A y`.

@@ -369,6 +369,21 @@ impl SkinSet {
         }
     }
 
+    /// Takes all that was felt in the last evaluation as a share of what it is.
+    pub(crate) fn weaken(&mut self, share: f64) {
+        for load in self.active.iter_mut().flat_map(|active| &mut active.loads) {
+            load.force *= share;
+            load.torque *= share;
+        }
+        self.readings.iter_mut().for_each(|reading| reading.weaken(share));
+    }
+
+    /// Leaves the rays of a skin as deep as the next step finds them, if the engine moves its bodies with the velocities at the end of a step.
+    pub(crate) fn follow_end_velocities(&mut self, skin: usize, h: f64) {
+        let (worn, active) = (&self.mounts[skin].skin, &self.active[skin]);
+        self.next[skin].follow_end_velocities(worn, &active.before, &active.after, h);
+    }
+
     /// Feels with the bodies where they are, and advances the bristles: the forces of an explicit step. `bodies` moved with
     /// their twists when they were at the poses `then`.
     pub fn update(&mut self, bodies: MovingBodies, states: &[SkinState], h: f64) -> Result<(), UpdateError> {

@@ -95,7 +95,8 @@ impl Press<'_> {
     #[inline(always)]
     fn press<L: Quad>(&mut self, group: usize, first_slot: usize, target: u32, lanes: u32) {
         let (skin, merged, zero) = (self.skin, self.merged[group], L::splat(0.0));
-        let material = self.targets[target as usize].material(&skin.material);
+        let receded = self.state.receded(target as usize);
+        let material = self.targets[target as usize].material(&skin.material, receded);
         let bed_law = material.bed_law();
         let surface = L::splat(skin.reach - self.state.set_back(target as usize));
         let (mut energy, mut force, mut stiffness, mut normal, mut pressed) = (zero, zero, zero, zero, zero);

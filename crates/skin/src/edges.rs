@@ -418,9 +418,10 @@ impl Skin {
             beds,
             loads,
         });
-        let straight =
-            |target: &Target| target.material(&self.material).bed_law().filter(BedLaw::is_straight);
-        let mut laws = targets.iter().map(straight);
+        let straight = |(i, target): (usize, &Target)| {
+            target.material(&self.material, state.receded(i)).bed_law().filter(BedLaw::is_straight)
+        };
+        let mut laws = targets.iter().enumerate().map(straight);
         let straight = laws.all(|law| law.is_some_and(|law| feet.deepest <= law.limit));
         let exact = self.edges.is_centred() && straight;
         let mut rows =

@@ -66,6 +66,7 @@ impl Skin {
             return false;
         }
         self.detect_patch::<L>(index, near_targets, &mut scenery, hits, merged);
+        self.find_between(index, near_targets, &scenery, (hits, merged));
         self.keep_to_front(index, &scenery, state, (hits, merged), &mut []);
         near[index] = self.meets_anything(index, hits, merged);
         if !near[index] {
@@ -108,7 +109,8 @@ impl Skin {
             if seen == 0 {
                 continue;
             }
-            let surface = self.reach - around.receded.get(target as usize).copied().unwrap_or(0.0);
+            let receded = around.receded.get(target as usize).copied().unwrap_or(0.0);
+            let surface = self.reach - receded;
             let reach = L::splat(surface);
             let lanes = seen & L::bits(L::load(&nearest.distance).below(reach));
             if seen != lanes {
@@ -126,7 +128,7 @@ impl Skin {
             let point = Vec3x::load(&rays.origin) + direction * distance;
             let velocity = Vec3x::splat(relative.velocity) + Vec3x::splat(relative.rotation).cross(point);
             let squareness = -normal.dot(direction);
-            let material = around.targets[target as usize].material(&self.material);
+            let material = around.targets[target as usize].material(&self.material, receded);
             let (bed, penetration) = (material.bed_law(), reach - distance);
             let elastic =
                 bed.map_or(Elastic { force: zero, slope: zero }, |bed| Elastic::at(&bed, penetration));

@@ -124,6 +124,11 @@ impl Footprint {
         std::array::from_fn(|axis| (place[axis] as usize).min(self.size[axis] - 1))
     }
 
+    /// How deep the skin can be pressed in \[m\].
+    pub(crate) fn height(&self) -> f64 {
+        self.height
+    }
+
     /// Whether a texel lies over a point of the surface that is met in direction `towards`, both in the skin's frame.
     pub(crate) fn covers(&self, point: DVec3, towards: DVec3) -> bool {
         if let Some(Rectangle { middle, axes, direction, half }) = &self.rectangle {

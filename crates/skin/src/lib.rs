@@ -13,8 +13,10 @@
 mod avx2;
 mod batch;
 mod beds;
+mod between;
 mod block;
 mod contact;
+mod depths;
 mod detect;
 mod edges;
 mod elastic;

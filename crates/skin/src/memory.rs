@@ -133,9 +133,10 @@ impl SkinMemory {
         self.target_poses.extend(targets.iter().map(|target| target.pose));
         let law = |(i, target): (usize, &Target)| TargetLaw {
             towards_end: 0.0,
-            material: target.surface.and_then(|surface| surface.material.clone()),
-            bed: target.material(&skin.material).bed_law(),
-            crush: target.surface.and_then(|surface| surface.crush),
+            material: target.yielding(state.receded(i)).and_then(|surface| surface.material.clone()),
+            bed: target.material(&skin.material, state.receded(i)).bed_law(),
+            crush: target.yielding(state.receded(i)).and_then(|surface| surface.crush),
+            core: target.surface.and_then(|surface| surface.core),
             is_placed: state.place(i).is_none(),
             receded: state.receded(i),
             let_in: state.let_in(i),

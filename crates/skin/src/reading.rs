@@ -175,6 +175,20 @@ impl SkinReading {
         self.written[skin.patches.partition_point(|p| p.slots.end <= slot as usize)] = true;
     }
 
+    /// Takes all forces as this share of what they are.
+    pub fn weaken(&mut self, share: f64) {
+        for texel in &mut self.texels {
+            texel.normal_force *= share;
+            texel.elastic_force *= share;
+            texel.shear *= share;
+        }
+        for wrench in self.pairs.iter_mut().flat_map(|p| [&mut p.wrench_on_skin_w, &mut p.wrench_on_target_w])
+        {
+            wrench.force *= share;
+            wrench.torque *= share;
+        }
+    }
+
     /// Sum of the texels' forces on the pad, in the skin's frame \[N\].
     pub fn total_force(&self) -> DVec3 {
         self.texels.iter().map(TexelReading::force_on_pad).sum()

@@ -30,10 +30,16 @@ impl<'a> Target<'a> {
         self.surface.map(|surface| &surface.part).filter(|part| !matches!(part, TargetPart::Whole))
     }
 
-    /// The material that is felt, given the skin's own.
+    /// The surface as it yields after it has `receded` \[m\].
     #[inline]
-    pub(crate) fn material(&self, own: &'a ContactMaterial) -> &'a ContactMaterial {
-        self.surface.and_then(|surface| surface.material.as_deref()).unwrap_or(own)
+    pub(crate) fn yielding(&self, receded: f64) -> Option<&'a TargetSurface> {
+        self.surface.filter(|surface| !surface.is_at_core(receded))
+    }
+
+    /// The material that is felt, given the skin's own, after the surface has `receded` \[m\].
+    #[inline]
+    pub(crate) fn material(&self, own: &'a ContactMaterial, receded: f64) -> &'a ContactMaterial {
+        self.yielding(receded).and_then(|surface| surface.material.as_deref()).unwrap_or(own)
     }
 
     /// The first entry of a segment, given in T, into the part that is felt.

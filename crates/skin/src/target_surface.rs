@@ -31,6 +31,11 @@ impl Cover {
         }
     }
 
+    /// How deep the covering skin can be pressed in \[m\].
+    pub(crate) fn height(&self) -> f64 {
+        self.footprint.height()
+    }
+
     /// Whether it lies over a point of the target that is met in direction `towards`, both in the target's frame.
     fn lies_over(&self, point: DVec3, towards: DVec3) -> bool {
         self.footprint.covers(self.r_st * point + self.p_st, self.r_st * towards)
@@ -103,11 +108,13 @@ pub enum Crush {
 }
 
 impl Crush {
-    /// By how much the surface recedes under the texels that press on it: what they feel, and what the target takes of a penetration.
+    /// By how much the surface recedes under the texels that press on it: what they feel, and what the target takes of a penetration. A surface
+    /// that is `left` this far from its core \[m\] and reaches it recedes by what it yields, too, so that the rigid core pushes no harder.
     pub(crate) fn recession<'a>(
         self,
         texels: impl Iterator<Item = &'a TexelReading>,
         yields: impl Fn(f64) -> f64,
+        left: f64,
     ) -> f64 {
         let (mut force, mut moment, mut most) = (0.0, 0.0, (0.0, 0.0));
         for texel in texels.filter(|texel| texel.normal_force > 0.0) {
@@ -118,12 +125,13 @@ impl Crush {
                 most = (yielded, texel.penetration);
             }
         }
-        match self {
+        let recession = match self {
             // In proportion, as if both went with the penetration.
             Self::Force(limit) if force > limit => (1.0 - limit / force) * moment / force,
             Self::Deformation(limit) if most.0 > limit => (1.0 - limit / most.0) * most.1,
-            _ => 0.0,
-        }
+            _ => return 0.0,
+        };
+        if recession < left { recession } else { recession.min(left) + most.0 }
     }
 }
 
@@ -136,4 +144,13 @@ pub struct TargetSurface {
     pub material: Option<Arc<ContactMaterial>>,
     /// What it bears before it stays deformed; anything, if `None`.
     pub crush: Option<Crush>,
+    /// By how much it can be crushed before it is met as a rigid core \[m\]; without end, if `None`.
+    pub core: Option<f64>,
+}
+
+impl TargetSurface {
+    /// Whether a surface that has `receded` \[m\] is crushed down to its core: it yields no more.
+    pub(crate) fn is_at_core(&self, receded: f64) -> bool {
+        self.core.is_some_and(|core| receded >= core)
+    }
 }

@@ -135,7 +135,7 @@ impl Skin {
         memory.let_in_after(&step, next);
         next.note_places(&memory.relatives);
         for (target, law) in memory.laws.iter().enumerate() {
-            self.crush(target, law.crush, law.material.as_deref(), reading, next);
+            self.crush(target, (law.crush, law.core), law.material.as_deref(), reading, next);
         }
         next.mark(Some(state));
         Ok(())
@@ -147,7 +147,7 @@ impl Skin {
     pub(crate) fn crush(
         &self,
         target: usize,
-        crush: Option<Crush>,
+        (crush, core): (Option<Crush>, Option<f64>),
         material: Option<&ContactMaterial>,
         reading: &SkinReading,
         state: &mut SkinState,
@@ -156,7 +156,8 @@ impl Skin {
         let material = material.unwrap_or(&self.material);
         let yields = |p: f64| p - material.normal_force(p, 0.0).compression;
         let pressed = reading.texels.iter().filter(|texel| texel.target == Some(target as u16));
-        let recession = crush.recession(pressed, yields);
+        let left = core.map_or(f64::INFINITY, |core| core - state.receded(target));
+        let recession = crush.recession(pressed, yields, left);
         if recession > 0.0 {
             state.recede(target, recession);
         }

@@ -64,6 +64,7 @@ impl Kernel for Look<'_> {
             *near = !near_targets.is_empty();
             if *near {
                 skin.detect_patch::<L>(index, near_targets, &mut scenery, hits, merged);
+                skin.find_between(index, near_targets, &scenery, (hits, merged));
                 skin.keep_to_front(index, &scenery, state, (hits, merged), laws);
                 *near = skin.meets_anything(index, hits, merged);
                 *edged |= *near && scenery.have_edges(near_targets);
@@ -95,7 +96,9 @@ pub(crate) struct TargetLaw {
     pub(crate) material: Option<Arc<ContactMaterial>>,
     /// The part of its material that holds for a whole bed.
     pub(crate) bed: Option<BedLaw>,
+    /// What it bears before it stays deformed, and by how much it can be crushed \[m\].
     pub(crate) crush: Option<Crush>,
+    pub(crate) core: Option<f64>,
     /// Whether it was not there in the last step: the scene placed it where it is.
     pub(crate) is_placed: bool,
     /// By how much its surface has receded \[m\].

@@ -32,8 +32,11 @@ impl Skin {
         memory.begin(pose, twist, targets);
         run_fastest(Update { skin: self, targets, h, state, memory, reading });
         self.finish(pose, targets, memory, reading);
-        for (i, surface) in targets.iter().enumerate().filter_map(|(i, target)| Some((i, target.surface?))) {
-            self.crush(i, surface.crush, surface.material.as_deref(), reading, state);
+        for (i, target) in targets.iter().enumerate() {
+            if let Some(surface) = target.yielding(state.receded(i)) {
+                let crush = (surface.crush, surface.core);
+                self.crush(i, crush, surface.material.as_deref(), reading, state);
+            }
         }
         state.note_places(&memory.relatives);
         state.mark(None);

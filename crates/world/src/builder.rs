@@ -189,7 +189,12 @@ impl ModelBuilder {
             Some(Crush::Force(limit) | Crush::Deformation(limit)) => limit,
             None => 1.0,
         };
-        for (what, value) in [("stiffness of the surface", yielding.stiffness), ("crush limit", limit)] {
+        let core = yielding.core.unwrap_or(1.0);
+        for (what, value) in [
+            ("stiffness of the surface", yielding.stiffness),
+            ("crush limit", limit),
+            ("depth of the core", core),
+        ] {
             if !(value > 0.0 && value.is_finite()) {
                 return Err(ModelError::BadSurface { body: name.clone(), what, value });
             }

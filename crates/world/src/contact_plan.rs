@@ -1,8 +1,10 @@
 //! Which skin feels which shape.
 
 use crate::model::{Model, MountedShape, MountedSkin, Yielding};
+use crate::overlap::bounds;
 use crate::{BodyId, ModelError, ShapeId, SkinId};
 use bristle_contact::Basis;
+use bristle_geometry::Shape;
 use bristle_skin::{Cover, Skin, TargetPart, TargetSurface};
 use std::sync::Arc;
 
@@ -69,16 +71,20 @@ fn cover(skin: &MountedSkin, shape: &MountedShape) -> Cover {
 /// The bare surface of a body, as a skin feels it.
 fn bare_surface(
     skin: &MountedSkin,
+    shape: &Shape,
     yielding: Option<Yielding>,
     part: TargetPart,
 ) -> Result<FeltPart, ModelError> {
-    let Some(Yielding { stiffness, crush }) = yielding else { return Ok(FeltPart::of(part)) };
+    let Some(Yielding { stiffness, crush, core }) = yielding else { return Ok(FeltPart::of(part)) };
     let material = skin.skin.material().clone().with_target_stiffness(stiffness * unit_area(&skin.skin));
     let material = material.map_err(|error| ModelError::BadPair {
         skins: (skin.name.clone(), "its target".into()),
         why: error.to_string(),
     })?;
-    Ok(FeltPart { surface: TargetSurface { part, material: Some(Arc::new(material)), crush }, facing: None })
+    let half = || bounds(shape).map(|(_, half)| half.min_element());
+    let core = crush.and(core.or_else(half));
+    let surface = TargetSurface { part, material: Some(Arc::new(material)), crush, core };
+    Ok(FeltPart { surface, facing: None })
 }
 
 /// The parts of a shape that a skin feels. Of two tactile skins that face each other the earlier one feels for both.
@@ -88,9 +94,9 @@ fn parts(model: &Model, index: usize, id: ShapeId) -> Result<Targets, ModelError
     let worn = || model.skins.iter().enumerate().filter(|(_, s)| s.body == shape.body);
     let covers = || worn().map(|(_, worn)| cover(worn, shape)).collect::<Vec<_>>();
     if worn().next().is_none() {
-        return Ok(vec![(id, bare_surface(skin, yielding, TargetPart::Whole)?)]);
+        return Ok(vec![(id, bare_surface(skin, &shape.shape, yielding, TargetPart::Whole)?)]);
     }
-    let mut targets = vec![(id, bare_surface(skin, yielding, TargetPart::Bare(covers()))?)];
+    let mut targets = vec![(id, bare_surface(skin, &shape.shape, yielding, TargetPart::Bare(covers()))?)];
     for (other, worn) in worn() {
         if other < index {
             targets.push((id, FeltPart { facing: Some((other, 0)), ..FeltPart::of(TargetPart::Elsewhere) }));
@@ -106,6 +112,7 @@ fn parts(model: &Model, index: usize, id: ShapeId) -> Result<Targets, ModelError
             part: TargetPart::Under(cover(worn, shape)),
             material: Some(Arc::new(material)),
             crush: None,
+            core: None,
         };
         targets.push((id, FeltPart { surface, facing: Some((other, 0)) }));
     }
@@ -176,8 +183,10 @@ pub(crate) fn plan_contacts(model: &mut Model, limited: &[(SkinId, Vec<BodyId>)]
     }
     for (skin, targets) in model.skins.iter_mut().zip(targets) {
         (skin.targets, skin.parts) = targets.into_iter().unzip();
-        let reaches = skin.parts.iter().filter_map(|part| Some(part.surface.material.as_ref()?.reach()));
-        let deepest = reaches.fold(0.0, f64::max);
+        let reach = |part: &FeltPart| {
+            Some(part.surface.material.as_ref()?.reach() + part.surface.core.unwrap_or(0.0))
+        };
+        let deepest = skin.parts.iter().filter_map(reach).fold(0.0, f64::max);
         if deepest > skin.skin.material().reach() {
             skin.skin = Arc::new(Skin::clone(&skin.skin).reaching(deepest));
         }

@@ -37,6 +37,8 @@ pub struct Yielding {
     pub stiffness: f64,
     /// What it bears before it stays deformed; anything, if `None`.
     pub crush: Option<Crush>,
+    /// By how much it can be crushed before it is met as a rigid core \[m\]; by half of its thinnest side, if `None`.
+    pub core: Option<f64>,
 }
 
 /// A solid on a body.

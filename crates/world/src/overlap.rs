@@ -75,7 +75,7 @@ struct Placed<'a> {
 }
 
 /// Centre and half size of the box about a shape, in its frame.
-fn bounds(shape: &Shape) -> Option<(DVec3, DVec3)> {
+pub(crate) fn bounds(shape: &Shape) -> Option<(DVec3, DVec3)> {
     let round = |radius: f64, height: f64| DVec3::new(radius, radius, height);
     let half = match shape {
         Shape::HalfSpace(_) => return None,

@@ -142,6 +142,8 @@ described! {
         crush_force: Option<f64> = maybe, number(Range::POSITIVE, "N");
         /// deformation under a texel beyond which it stays deformed
         crush_depth: Option<f64> = maybe, number(Range::above(0.0, 1.0), Unit::Length);
+        /// how far it can be crushed: then it rests on a rigid core; half of its thinnest side if left out
+        core_depth: Option<f64> = maybe, number(Range::above(0.0, 1.0), Unit::Length);
     }
 }
 
@@ -159,7 +161,7 @@ impl YieldingSurface {
     /// For a world.
     pub fn yielding(&self) -> Yielding {
         let crush = self.crush_force.map(Crush::Force).or(self.crush_depth.map(Crush::Deformation));
-        Yielding { stiffness: self.stiffness, crush }
+        Yielding { stiffness: self.stiffness, crush, core: self.core_depth }
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod advisor;
 mod backing;
+mod behind;
 mod bottle_waist;
 mod bounce;
 mod convergence;

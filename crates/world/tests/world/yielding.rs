@@ -37,7 +37,7 @@ fn different_objects_on_one_pad_differ() {
     let force = 9.0;
     for stiffness in [None, Some(1e7), Some(2e8), Some(5e9)] {
         let (mut world, object, pad) =
-            pressed(stiffness.map(|stiffness| Yielding { stiffness, crush: None }));
+            pressed(stiffness.map(|stiffness| Yielding { stiffness, crush: None, core: None }));
         let depth = press(&mut world, object, 0.0, force);
         let its = stiffness.map_or(0.0, |k| 1.0 / (k * PITCH * PITCH));
         let expected = force / TEXELS * (1.0 / K + its);
@@ -57,7 +57,7 @@ fn crushed_objects_stay_deformed() {
     let limit = 12.0;
     let deformation = limit / TEXELS / per_texel;
     for crush in [Crush::Force(limit), Crush::Deformation(deformation)] {
-        let (mut world, object, pad) = pressed(Some(Yielding { stiffness, crush: Some(crush) }));
+        let (mut world, object, pad) = pressed(Some(Yielding { stiffness, crush: Some(crush), core: None }));
         let compliance = (1.0 / K + 1.0 / per_texel) / TEXELS;
         let depth = press(&mut world, object, 0.0, 0.9 * limit);
         assert!((depth / (0.9 * limit * compliance) - 1.0).abs() < 1e-9, "{crush:?}: {depth}");
@@ -78,5 +78,32 @@ fn crushed_objects_stay_deformed() {
         assert_eq!(world.crushed(object).unwrap(), receded, "{crush:?}");
         let expected = 0.5 * limit * compliance + receded;
         assert!((depth / expected - 1.0).abs() < 1e-9, "{crush:?}: {depth}, not {expected}");
+    }
+}
+
+/// An object that is crushed as far as it can be rests on a core, as stiff as if it were rigid. More load than this and it would tip over.
+#[test]
+fn what_is_crushed_down_to_its_core_is_rigid() {
+    let (stiffness, core) = (1e7, 3.7e-3);
+    let its = stiffness * PITCH * PITCH;
+    let limit = 12.0;
+    for crush in [Crush::Force(limit), Crush::Deformation(limit / TEXELS / its)] {
+        // The last one is half of the object's thinnest side, deeper than the pad.
+        for (stated, core) in [(Some(core), core), (None, HALF.z)] {
+            let surface = Yielding { stiffness, crush: Some(crush), core: stated };
+            let (mut world, object, pad) = pressed(Some(surface));
+            for load in [2.0 * limit, 4.0 * limit] {
+                let named = format!("{crush:?}, core at {core} m, {load} N");
+                let depth = press(&mut world, object, 2.0 * limit, load);
+                let receded = world.crushed(object).unwrap();
+                // And by as much as it yields when it comes down to the core.
+                let most = core + 2.0 * limit / TEXELS / its;
+                assert!(core <= receded && receded < most, "{named}: {receded}, not {core} to {most}");
+                let expected = receded + load / TEXELS / K;
+                assert!((depth / expected - 1.0).abs() < 1e-6, "{named}: {depth}, not {expected}");
+                let felt = world.reading(pad).unwrap().total_normal_force();
+                assert!((felt / load - 1.0).abs() < 1e-6, "{named}: {felt}");
+            }
+        }
     }
 }
