@@ -2,6 +2,7 @@
 //!
 //! This room knows nothing of materials, forces or skins.
 
+mod denavit_hartenberg;
 pub mod files;
 pub mod lanes;
 pub mod mesh;
@@ -12,6 +13,7 @@ mod surface;
 mod twist;
 mod wrench;
 
+pub use denavit_hartenberg::{Dh, DhChain, DhConvention, JointAxis};
 pub use mesh::TriangleMesh;
 pub use pose::Pose;
 pub use segment::{Hit, Segment};

@@ -21,6 +21,7 @@ mod finish;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
+mod inline;
 mod instances;
 mod note;
 mod obj;
@@ -30,10 +31,12 @@ mod polygons;
 mod stl;
 mod text;
 mod triangulate;
+pub mod write;
 
 pub use error::{MeshFileError, MeshFileProblem};
 pub use finish::COORDINATE_LIMIT;
 pub use format::Format;
+pub use inline::{inline, is_inline};
 pub use note::LoadNote;
 pub use options::{LoadOptions, Unit, UpAxis};
 
@@ -58,15 +61,20 @@ pub struct LoadedMesh {
     pub notes: Vec<LoadNote>,
 }
 
-/// Reads the mesh file at `path`; the extension says which format it is and the content must agree.
+/// Reads the mesh file at `path`; unless the options say otherwise, the extension says which format it is and the content must agree.
+/// In place of a path the mesh itself may stand, as [`inline`] writes it.
 pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadedMesh, MeshFileError> {
     let path = path.as_ref();
     let read = || {
-        let format = Format::from_path(path)?;
+        if is_inline(path) {
+            let (format, bytes) = inline::content(path)?;
+            return parse_in(&bytes, format, options, None);
+        }
+        let format = options.format.map_or_else(|| Format::from_path(path), Ok)?;
         let bytes = read_regular_file(path).map_err(MeshFileProblem::Unreadable)?;
         parse_in(&bytes, format, options, path.parent())
     };
-    read().map_err(|problem| MeshFileError { file: Some(path.to_owned()), problem })
+    read().map_err(|problem| MeshFileError { file: Some(inline::shown(path).to_owned()), problem })
 }
 
 /// Reads a mesh from memory. Files that lean on others (a glTF with an external buffer) need [`load`].

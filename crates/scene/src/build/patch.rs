@@ -20,7 +20,7 @@ impl Assembly<'_> {
     ) -> Result<(), Fault> {
         let Some(contact) = &body.contact else { return Ok(()) };
         let material = self.material(&contact.material)?;
-        for (shape, solid) in body.shapes.iter().zip(solids) {
+        for (shape, solid) in body.solids().zip(solids) {
             if covered.contains(&shape.name.as_str()) {
                 continue;
             }

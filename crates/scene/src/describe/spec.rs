@@ -117,6 +117,7 @@ impl Kind {
     pub(crate) fn unit(&self) -> Unit {
         match self {
             Self::Number(_, unit) | Self::Numbers(_, _, unit) | Self::Series(unit) => *unit,
+            Self::Refers(_, inner) => inner.unit(),
             _ => Unit::NONE,
         }
     }
@@ -178,11 +179,23 @@ pub(crate) enum Space {
     Skin,
     Motor,
     Sensor,
+    Class,
+    Chain,
+    Configuration,
 }
 
 impl Space {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Material, Self::Body, Self::Shape, Self::Skin, Self::Motor, Self::Sensor];
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Material,
+        Self::Body,
+        Self::Shape,
+        Self::Skin,
+        Self::Motor,
+        Self::Sensor,
+        Self::Class,
+        Self::Chain,
+        Self::Configuration,
+    ];
 
     /// The table of the scene that holds them; shapes are named within their body.
     pub(crate) fn table(self) -> Option<&'static str> {
@@ -192,6 +205,9 @@ impl Space {
             Self::Skin => Some("skins"),
             Self::Motor => Some("motors"),
             Self::Sensor => Some("sensors"),
+            Self::Class => Some("classes"),
+            Self::Chain => Some("chains"),
+            Self::Configuration => Some("configurations"),
             Self::Shape => None,
         }
     }
@@ -205,6 +221,9 @@ impl Space {
             Self::Skin => "skin",
             Self::Motor => "motor",
             Self::Sensor => "sensor",
+            Self::Class => "class",
+            Self::Chain => "chain",
+            Self::Configuration => "configuration",
         }
     }
 
@@ -212,6 +231,7 @@ impl Space {
     pub(crate) fn words(self) -> String {
         match self {
             Self::Body => "bodies".to_owned(),
+            Self::Class => "classes".to_owned(),
             _ => format!("{}s", self.word()),
         }
     }

@@ -9,5 +9,6 @@ mod includes;
 mod layouts;
 mod library;
 mod reading;
+mod robots;
 mod scenes_run;
 mod schema;
