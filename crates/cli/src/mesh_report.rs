@@ -8,7 +8,6 @@ use bristle_geometry::files::{self, LoadOptions, LoadedMesh};
 use bristle_geometry::mesh::{MassProperties, MeshReport, RepairSummary};
 use serde::Serialize;
 use std::fmt::Write;
-
 use std::path::Path;
 
 pub(crate) fn run(args: &MeshArgs) -> Result<(), CliError> {

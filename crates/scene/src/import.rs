@@ -1,7 +1,7 @@
 //! Robot files of other programs, as parts of scenes.
 
 use crate::data::RobotOptions;
-use crate::{SceneData, SceneError};
+use crate::{SceneError, Tree};
 use std::path::{Path, PathBuf};
 
 /// Reads files of other programs. `bristle-formats` has one for all the formats that it knows.
@@ -26,7 +26,7 @@ pub struct ImportRequest<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
     /// As a scene; paths of files are absolute.
-    pub data: SceneData,
+    pub tree: Tree,
     /// What was dropped, guessed or repaired.
     pub notes: Vec<String>,
 }

@@ -31,7 +31,7 @@ pub fn find_package(
     folder: &Path,
     roots: &[PathBuf],
 ) -> Option<Result<(PathBuf, PathBuf), NoPackage>> {
-    let rest = SCHEMES.iter().find_map(|scheme| name.strip_prefix(scheme))?;
+    let rest = SCHEMES.iter().find_map(|scheme| name.strip_prefix(scheme))?.trim_start_matches('/');
     let (package, path) = rest.split_once('/').unwrap_or((rest, ""));
     let fine =
         !package.is_empty() && Path::new(package).components().all(|c| matches!(c, Component::Normal(_)));
@@ -81,7 +81,7 @@ mod tests {
                 Ok((tool.clone(), mesh.clone()))
             );
         }
-        for name in ["package://tool/x.stl", "package://../x.stl", "package:///x.stl", "package://"] {
+        for name in ["package://tool/x.stl", "package://../x.stl", "package:///", "package://"] {
             assert!(find(name, &[]).is_err(), "{name}");
         }
         assert_eq!(find_package("meshes/tip.stl", &base, &[]), None);

@@ -37,6 +37,8 @@ described! {
         repair: bool = or(false);
         /// leaves out visual shapes
         collision_only: bool = or(false);
+        /// leaves out meshes that are not there; those that are only looked at are always left out
+        skip_missing: bool = or(false);
         /// folders that the file may take meshes from, beside its own surroundings
         roots: Vec<PathBuf> = maybe;
     }

@@ -117,6 +117,11 @@ described! {
 }
 
 impl SceneData {
+    /// The scene as a tree of values, as a file would have it.
+    pub fn to_tree(&self) -> Tree {
+        self.tree()
+    }
+
     /// The body of a name.
     pub fn body(&self, name: &str) -> Option<&BodyDescription> {
         self.bodies.iter().find(|body| body.name == name)

@@ -12,7 +12,7 @@ use crate::SceneData;
 use crate::Tree;
 use crate::check::{check_table, is_name, shown};
 use crate::data::{PoseTable, RobotOptions};
-use crate::describe::{Field, Part, TableSpec, Thing};
+use crate::describe::{Part, TableSpec, Thing};
 use crate::error::{ErrorKind, Fault};
 use crate::import::{ImportRequest, Imported, Importer};
 use crate::library;
@@ -112,11 +112,11 @@ impl<'i> Reader<'i> {
         at: Option<Span>,
     ) -> Result<Table, Fault> {
         let how = ImportRequest { options, packages: &self.packages };
-        let Imported { data, notes } =
+        let Imported { tree, notes } =
             importer.import(path, &how).map_err(|error| Fault::beyond(error, at))?;
         let name = path.display().to_string();
         self.notes.extend(notes.into_iter().map(|note| format!("{name}: {note}")));
-        let document = self.sources.add_included_tree(name, data.tree(), at)?;
+        let document = self.sources.add_included_tree(name, tree, at)?;
         self.lay_in(document, Origin::File(path.to_owned()))
     }
 

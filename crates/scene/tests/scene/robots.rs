@@ -300,7 +300,10 @@ impl Importer for Robots {
         let RobotOptions { skins, .. } = how.options;
         let mut data = SceneData::default();
         data.bodies.push(bristle_scene::data::BodyDescription { name: text, ..Default::default() });
-        Ok(Imported { data, notes: vec![format!("{} packages, skins on {skins:?}", how.packages.len())] })
+        Ok(Imported {
+            tree: data.to_tree(),
+            notes: vec![format!("{} packages, skins on {skins:?}", how.packages.len())],
+        })
     }
 }
 

@@ -1,0 +1,323 @@
+//! The one place where robot files and what they name are opened: which may be, and how large they may be.
+
+use crate::error::{ErrorKind, Result, SceneError, error, shown};
+use crate::xml::El;
+use bristle_scene::data::RobotOptions;
+use bristle_scene::{Place, find_package};
+use std::cell::{Cell, RefCell};
+use std::fs::File;
+use std::io::Read;
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
+
+/// How large one file may be.
+pub(crate) const LARGEST_FILE: u64 = 64 << 20;
+/// How large all files may be that are read at import.
+const MOST_BYTES: u64 = 256 << 20;
+/// How many files a robot may have, each counted as often as it is read.
+const MOST_FILES: usize = 1000;
+/// How deep files may include one another.
+const DEEPEST: usize = 32;
+
+/// Marks of the top folder of a package.
+const TOP_MARKS: [&str; 4] = ["package.xml", "model.config", "manifest.xml", ".git"];
+/// How many folders above a file are searched for such a mark.
+const HEIGHT: usize = 4;
+
+/// A text and where it came from.
+#[derive(Debug)]
+pub(crate) struct Text {
+    /// What a person calls it.
+    pub(crate) name: String,
+    pub(crate) content: String,
+    /// What paths in it are relative to.
+    pub(crate) folder: PathBuf,
+    /// Where its lines begin.
+    lines: Vec<usize>,
+}
+
+impl Text {
+    pub(crate) fn new(name: String, content: String, folder: PathBuf) -> Self {
+        let ends = content.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(i, _)| i + 1);
+        let lines = std::iter::once(0).chain(ends).collect();
+        Self { name, content, folder, lines }
+    }
+
+    /// Line from 1.
+    fn line(&self, offset: usize) -> usize {
+        self.lines.partition_point(|begin| *begin <= offset).max(1)
+    }
+
+    /// The byte at a line and column.
+    pub(crate) fn offset(&self, line: usize, column: usize) -> usize {
+        let begin = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(self.content.len());
+        let rest = &self.content[begin..];
+        begin + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(i, _)| i)
+    }
+
+    /// `file:line`.
+    pub(crate) fn at(&self, offset: usize) -> String {
+        let file = Path::new(&self.name)
+            .file_name()
+            .map_or(self.name.as_str().into(), |name| name.to_string_lossy());
+        format!("{file}:{}", self.line(offset))
+    }
+
+    pub(crate) fn error(
+        &self,
+        kind: ErrorKind,
+        range: Range<usize>,
+        message: impl Into<String>,
+    ) -> SceneError {
+        let line = self.line(range.start);
+        let begin = self.lines[line - 1];
+        let end = self.lines.get(line).copied().unwrap_or(self.content.len()).max(range.start);
+        let text = self.content[begin..end].trim_end_matches(['\n', '\r']).to_owned();
+        let count = |part: Range<usize>| self.content.get(part).map_or(0, |part| part.chars().count());
+        let place = Place {
+            file: self.name.clone(),
+            line,
+            column: count(begin..range.start) + 1,
+            width: count(range.start..range.end.min(end)).clamp(1, text.chars().count().max(1)),
+            text,
+        };
+        SceneError::new(kind, message, Some(place))
+    }
+}
+
+/// What a robot file may open, and how much of it is left.
+#[derive(Debug)]
+pub(crate) struct Access {
+    /// Folders that may be read, without links and dots.
+    roots: Vec<PathBuf>,
+    packages: Vec<PathBuf>,
+    /// Whether meshes that are not there are left out.
+    pub(crate) skips_missing: bool,
+    bytes: Cell<u64>,
+    files: Cell<usize>,
+    /// The files on the way from the robot to the one being read.
+    open: RefCell<Vec<PathBuf>>,
+}
+
+impl Access {
+    /// For the robot file at `path`, with the folders that the options allow beside its own surroundings.
+    pub(crate) fn for_file(path: &Path, options: &RobotOptions, packages: &[PathBuf]) -> Self {
+        let more = options.roots.as_slice();
+        let folder = absolute(folder_of(path));
+        let roots = std::iter::once(surroundings(&folder)).chain(more.iter().cloned());
+        let roots = roots.chain(packages.iter().cloned()).filter_map(|root| root.canonicalize().ok());
+        Self {
+            roots: roots.collect(),
+            packages: [more, packages].concat(),
+            skips_missing: options.skip_missing,
+            bytes: Cell::new(MOST_BYTES),
+            files: Cell::new(0),
+            open: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// The robot file itself, which a person named.
+    pub(crate) fn open_first(&self, path: &Path) -> Result<Text> {
+        self.text_at(path).map_err(|why| unreadable(path, &why))
+    }
+
+    /// The bytes of the robot file itself.
+    pub(crate) fn bytes_of_first(&self, path: &Path) -> Result<Vec<u8>> {
+        self.read(path).map_err(|why| unreadable(path, &why))
+    }
+
+    /// A text that an element names, while `read` reads it; a ring of such files is found out.
+    pub(crate) fn with_text<T>(
+        &self,
+        name: &str,
+        by: El<'_>,
+        read: impl FnOnce(&Text) -> Result<T>,
+    ) -> Result<T> {
+        let path = self.resolve(name, by)?;
+        let refuse = |kind: ErrorKind, why: String| Err(by.fault(kind, why));
+        if self.open.borrow().contains(&path) {
+            return refuse(
+                ErrorKind::Cycle,
+                format!("`{}` includes itself, directly or through others", shown(name)),
+            );
+        }
+        if self.open.borrow().len() >= DEEPEST {
+            return refuse(ErrorKind::TooMany, format!("files include one another more than {DEEPEST} deep"));
+        }
+        let text = self.text_at(&path).map_err(|why| by.fault(ErrorKind::Unreadable, why))?;
+        self.open.borrow_mut().push(path);
+        let outcome = read(&text);
+        self.open.borrow_mut().pop();
+        outcome
+    }
+
+    /// The bytes of a file that an element names.
+    pub(crate) fn bytes_named(&self, name: &str, by: El<'_>) -> Result<(PathBuf, Vec<u8>)> {
+        let path = self.resolve(name, by)?;
+        let bytes = self.read(&path).map_err(|why| by.fault(ErrorKind::Unreadable, why))?;
+        Ok((path, bytes))
+    }
+
+    /// The first bytes of a file, to see what it is.
+    pub(crate) fn head(&self, path: &Path) -> Vec<u8> {
+        let mut head = Vec::new();
+        if let Ok(file) = File::open(path) {
+            // A file that cannot be read is told when its mesh is loaded.
+            let _ = file.take(4096).read_to_end(&mut head);
+        }
+        head
+    }
+
+    /// The file that an element names, which must be there and in a folder that may be read.
+    pub(crate) fn resolve(&self, name: &str, by: El<'_>) -> Result<PathBuf> {
+        self.resolve_in(name, &by.source().folder.clone(), by)
+    }
+
+    /// The same for names that are relative to another folder than the element's file.
+    pub(crate) fn resolve_in(&self, name: &str, folder: &Path, by: El<'_>) -> Result<PathBuf> {
+        let refuse = |why: String, help: &str| Err(by.fault(ErrorKind::Unreadable, why).with_note(help));
+        let plain = name.trim().strip_prefix("file://").unwrap_or(name.trim()).replace('\\', "/");
+        if plain.is_empty() || plain.contains('\0') {
+            return refuse(
+                "the name of a file is empty".to_owned(),
+                "help: give a path, or remove the element",
+            );
+        }
+        let (path, package) = match find_package(&plain, folder, &self.packages) {
+            Some(Ok((package, path))) => (package.join(path), Some(package)),
+            Some(Err(why)) => {
+                return refuse(
+                    why.to_string(),
+                    "help: name the folder that holds it: --package DIR, or `packages` in a scene",
+                );
+            }
+            None if plain.contains("://") => {
+                return refuse(
+                    format!("`{}` is not on this machine", shown(&plain)),
+                    "help: download it, and name the copy",
+                );
+            }
+            None => (folder.join(&plain), None),
+        };
+        // Before anything is touched: what the path says, links aside.
+        let straight = straightened(&absolute(&path));
+        let package = package.map(|package| straightened(&absolute(&package)));
+        let allowed = |path: &Path| {
+            self.roots.iter().chain(package.as_ref()).any(|root| {
+                path.starts_with(root) || root.canonicalize().is_ok_and(|root| path.starts_with(root))
+            })
+        };
+        if !allowed(&straight) && !straight.canonicalize().is_ok_and(|real| allowed(&real)) {
+            return refuse(
+                format!("`{}` is outside of the folders that this file may read", shown(&plain)),
+                "help: allow its folder: --root DIR, or `robot.roots` of an include",
+            );
+        }
+        let real = match straight.canonicalize() {
+            Ok(real) => real,
+            Err(_) => {
+                return refuse(
+                    format!("there is no file `{}`", shown(&plain)),
+                    "help: paths are relative to the file that names them",
+                );
+            }
+        };
+        if !allowed(&real) {
+            return refuse(
+                format!("`{}` leads out of the folders that this file may read", shown(&plain)),
+                "help: allow its folder: --root DIR, or `robot.roots` of an include",
+            );
+        }
+        if !real.is_file() {
+            return refuse(format!("`{}` is not a regular file", shown(&plain)), "help: name a file");
+        }
+        Ok(real)
+    }
+
+    fn text_at(&self, path: &Path) -> std::result::Result<Text, String> {
+        let content = decoded(self.read(path)?);
+        Ok(Text::new(path.display().to_string(), content, folder_of(path).to_owned()))
+    }
+
+    fn read(&self, path: &Path) -> std::result::Result<Vec<u8>, String> {
+        let said = |error: std::io::Error| format!("cannot read `{}`: {error}", path.display());
+        self.files.set(self.files.get() + 1);
+        if self.files.get() > MOST_FILES {
+            return Err(format!("more than {MOST_FILES} files are read"));
+        }
+        let metadata = std::fs::metadata(path).map_err(said)?;
+        if !metadata.is_file() {
+            return Err(format!("`{}` is not a regular file", path.display()));
+        }
+        let largest = LARGEST_FILE.min(self.bytes.get());
+        if metadata.len() > largest {
+            let size = metadata.len();
+            return Err(format!("`{}` has {size} bytes; at most {largest} are read here", path.display()));
+        }
+        let mut bytes = Vec::new();
+        File::open(path).map_err(said)?.take(largest).read_to_end(&mut bytes).map_err(said)?;
+        self.bytes.set(self.bytes.get() - bytes.len() as u64);
+        Ok(bytes)
+    }
+}
+
+fn unreadable(path: &Path, why: &str) -> SceneError {
+    let near = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+    let fault = error(ErrorKind::Unreadable, why);
+    match near {
+        Some(folder) => fault.with_note(format!("help: there is no folder `{}`", folder.display())),
+        None => fault,
+    }
+}
+
+/// UTF-8 as it is, anything else as Latin-1, in which every byte is a letter. What other readers overlook is blotted out without moving a line: a mark of
+/// the byte order, a declaration that is not at the very start, zeros at the end.
+fn decoded(bytes: Vec<u8>) -> String {
+    let mut text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+    text.truncate(text.trim_end_matches(|c: char| c.is_control() || c.is_whitespace()).len());
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    if let Some(start) = text.find("<?xml ").filter(|start| *start > 0)
+        && let Some(length) = text[start..].find("?>")
+    {
+        let blank: String =
+            text[start..start + length + 2].chars().map(|c| if c == '\n' { c } else { ' ' }).collect();
+        text.replace_range(start..start + length + 2, &blank);
+    }
+    text
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The path without `.` and `..`.
+fn straightened(path: &Path) -> PathBuf {
+    let mut straight = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                straight.pop();
+            }
+            other => straight.push(other),
+        }
+    }
+    straight
+}
+
+/// What belongs to a robot file without a word: its package, or else the folder above its own, as robots have `urdf` beside `meshes`. A folder that lies at
+/// the top of the machine, or that holds homes, is none of them.
+fn surroundings(folder: &Path) -> PathBuf {
+    let deep =
+        |folder: &&Path| folder.components().filter(|c| matches!(c, Component::Normal(_))).count() >= 2;
+    let marked = |folder: &&Path| TOP_MARKS.iter().any(|mark| folder.join(mark).exists());
+    let package = folder.ancestors().take(HEIGHT).filter(deep).find(marked);
+    package.or_else(|| folder.parent().filter(deep)).unwrap_or(folder).to_owned()
+}

@@ -1,0 +1,79 @@
+//! Which format a file is in: by its name, and where that is not enough, by its root element.
+
+use crate::access::{Access, Text};
+use crate::error::{ErrorKind, Result, error, shown};
+use crate::robot::Robot;
+use crate::urdf;
+use crate::xml::Xml;
+use std::fmt;
+use std::path::Path;
+
+/// Formats of robot files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// Unified Robot Description Format: `.urdf`, or `.xacro`.
+    Urdf,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Urdf => "URDF",
+        })
+    }
+}
+
+/// Extensions of robot files. `.xml` is that of many: the root element decides.
+const EXTENSIONS: [(&str, Option<Format>); 2] = [("urdf", Some(Format::Urdf)), ("xml", None)];
+
+impl Format {
+    /// The format that a name stands for; inside, none if only the content can tell.
+    pub fn of_path(path: &Path) -> Option<Option<Self>> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        EXTENSIONS.iter().find(|(known, _)| *known == extension).map(|(_, format)| *format)
+    }
+
+    /// What the name of a root element stands for.
+    fn of_root(name: &str) -> Option<Self> {
+        match name.to_ascii_lowercase().as_str() {
+            "robot" => Some(Self::Urdf),
+            _ => None,
+        }
+    }
+
+    /// The format of a file, by its name and its content.
+    pub(crate) fn found(path: &Path, access: &Access) -> Result<Self> {
+        match Self::of_path(path) {
+            Some(Some(format)) => Ok(format),
+            _ => {
+                let text = access.open_first(path)?;
+                let xml = Xml::parse(&text)?;
+                let root = xml.root();
+                Self::of_root(root.name()).ok_or_else(|| {
+                    root.fault(
+                        ErrorKind::Refused,
+                        format!("<{}> is no root element of a robot file", shown(root.name())),
+                    )
+                    .with_note("allowed: <robot> of URDF")
+                })
+            }
+        }
+    }
+
+    pub(crate) fn read(self, path: &Path, access: &Access) -> Result<Robot> {
+        match self {
+            Self::Urdf => {
+                let text: Text = access.open_first(path)?;
+                urdf::read(&text, access)
+            }
+        }
+    }
+}
+
+/// A path without an extension that is known.
+pub(crate) fn unknown(path: &Path) -> bristle_scene::SceneError {
+    let known = EXTENSIONS.map(|(extension, _)| extension).join(", ");
+    error(ErrorKind::Refused, format!("`{}` is no robot file by its name", path.display()))
+        .with_note(format!("known: {known}"))
+}

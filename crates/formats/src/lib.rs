@@ -1,0 +1,69 @@
+//! Robot files of other programs: into scenes, and out of them.
+//!
+//! A reader makes a [`Robot`] from a file, whatever its format; [`import`] makes a scene of that, and [`Robots`] lets scenes include such files.
+//! The other way round a scene becomes a robot, and a writer a file. All mistakes are [`SceneError`]s with file and line.
+//!
+//! ```no_run
+//! use bristle_formats::{RobotOptions, import};
+//!
+//! let options = RobotOptions { skins: vec!["*_tip".into()], ..Default::default() };
+//! let imported = import("allegro.urdf".as_ref(), &options)?;
+//! imported.notes.iter().for_each(|note| println!("{note}"));
+//! # Ok::<(), bristle_formats::SceneError>(())
+//! ```
+
+mod access;
+mod error;
+mod extension;
+mod format;
+mod meshes;
+pub mod robot;
+mod to_scene;
+mod urdf;
+mod xml;
+
+pub use bristle_scene::data::{Base, RobotOptions};
+pub use bristle_scene::{ErrorKind, Imported, SceneError};
+pub use error::Result;
+pub use format::Format;
+pub use robot::Robot;
+
+use access::Access;
+use bristle_scene::{ImportRequest, Importer, Scene};
+use std::path::Path;
+
+/// Lets scenes include robot files, and be loaded from them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Robots;
+
+impl Importer for Robots {
+    fn reads(&self, path: &Path) -> bool {
+        Format::of_path(path).is_some()
+    }
+
+    fn import(&self, path: &Path, how: &ImportRequest<'_>) -> Result<Imported> {
+        let robot = read(path, how)?;
+        to_scene::to_scene(robot, how.options)
+    }
+}
+
+/// What a robot file describes, as a scene.
+pub fn import(path: &Path, options: &RobotOptions) -> Result<Imported> {
+    Robots.import(path, &ImportRequest { options, packages: &[] })
+}
+
+/// Reads a robot file as it is.
+pub fn read(path: &Path, how: &ImportRequest<'_>) -> Result<Robot> {
+    let access = Access::for_file(path, how.options, how.packages);
+    Format::found(path, &access)?.read(path, &access)
+}
+
+/// Loads a scene or a robot file; either may include the other.
+pub fn load(path: impl AsRef<Path>) -> Result<Scene> {
+    Scene::load_with(path, &Robots)
+}
+
+/// Reads a scene from memory that may include robot files.
+pub fn parse(text: &str, origin: impl AsRef<Path>) -> Result<Scene> {
+    Scene::parse_with(text, origin, &Robots)
+}

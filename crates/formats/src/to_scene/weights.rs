@@ -1,0 +1,127 @@
+//! Whether the masses of a robot can be, and what to do where they cannot.
+
+use crate::error::{ErrorKind, Result, error};
+use crate::robot::{Forest, Link, LinkMass, Notes, Robot, inertia_objection, repaired};
+use bristle_scene::data::{RobotOptions, ShapeRole};
+use bristle_world::Inertia;
+use glam::{DMat3, DVec3};
+
+/// Checks all links; with `repair`, mends what can be mended and says so.
+pub(super) fn check(
+    robot: &mut Robot,
+    forest: &Forest,
+    options: &RobotOptions,
+    notes: &mut Notes,
+) -> Result<()> {
+    let placeholder = all_alike(robot);
+    if placeholder && !options.repair {
+        notes.guessed(
+            robot.links.first().map_or("", |link| &link.at).to_owned(),
+            "every link has the inertia 1 1 1, which looks like a placeholder; it was taken as it is (`repair` takes it from the shapes)",
+        );
+    }
+    let moves = moving(robot, forest);
+    if !options.repair {
+        refuse_impossible(robot)?;
+    }
+    for (link, moves) in robot.links.iter_mut().zip(moves) {
+        let nothing =
+            matches!(&link.mass, LinkMass::Given(of) if of.mass == 0.0 && of.about_centre == DMat3::ZERO);
+        let LinkMass::Given(inertia) = link.mass.filter(!nothing) else {
+            if options.repair && moves && !matches!(link.mass, LinkMass::Density(_)) {
+                give_mass(link, notes);
+            }
+            continue;
+        };
+        if let Some(why) = inertia_objection(&inertia) {
+            let mended = repaired(&inertia);
+            let [x, y, z] =
+                [mended.about_centre.x_axis.x, mended.about_centre.y_axis.y, mended.about_centre.z_axis.z];
+            let words = format!(
+                "the inertia of the link `{}`, as {why}; its moments are now {x:.3e}, {y:.3e}, {z:.3e} kg·m²",
+                link.name
+            );
+            notes.repaired(&link.at, words);
+            link.mass = LinkMass::Given(mended);
+        } else if options.repair
+            && inertia.mass > 0.0
+            && moves
+            && (placeholder || inertia.about_centre == DMat3::ZERO)
+        {
+            from_shapes(link, inertia, notes);
+        }
+    }
+    Ok(())
+}
+
+/// Refuses links with an inertia that no body has.
+fn refuse_impossible(robot: &Robot) -> Result<()> {
+    let objection = |link: &Link| match &link.mass {
+        LinkMass::Given(inertia) => inertia_objection(inertia),
+        _ => None,
+    };
+    let mut found = robot.links.iter().filter_map(|link| objection(link).map(|why| (link, why)));
+    let Some((link, why)) = found.next() else { return Ok(()) };
+    let message = format!("no body has the inertia of the link `{}` ({}): {why}", link.name, link.at);
+    let others: Vec<String> = found.map(|(link, _)| format!("`{}` ({})", link.name, link.at)).collect();
+    let fault = error(ErrorKind::OutOfRange, message);
+    let fault = match others.len() {
+        0 => fault,
+        1..=5 => fault.with_note(format!("the same holds for {}", others.join(", "))),
+        more => {
+            fault.with_note(format!("the same holds for {} and {} more", others[..4].join(", "), more - 4))
+        }
+    };
+    Err(fault
+        .with_note("help: correct the file, or have it repaired and reported: --repair, `repair = true`"))
+}
+
+/// Whether all inertias are the identity, as some programs write them.
+fn all_alike(robot: &Robot) -> bool {
+    let given = robot.links.iter().filter_map(|link| match &link.mass {
+        LinkMass::Given(inertia) => Some(inertia.about_centre == DMat3::IDENTITY),
+        _ => None,
+    });
+    let given: Vec<bool> = given.collect();
+    given.len() > 1 && given.iter().all(|is_one| *is_one)
+}
+
+/// Which links a moving joint carries and nothing else has to give mass to.
+fn moving(robot: &Robot, forest: &Forest) -> Vec<bool> {
+    forest.carried_by.iter().map(|joint| joint.is_some_and(|i| !robot.joints[i].motions.is_empty())).collect()
+}
+
+/// The same mass, spread over the solids of the link, if they are no meshes; else over a ball.
+fn from_shapes(link: &mut Link, given: Inertia, notes: &mut Notes) {
+    let solids: Vec<Inertia> = link
+        .shapes
+        .iter()
+        .filter(|shape| shape.role != ShapeRole::Visual)
+        .filter_map(|shape| {
+            let solid = shape.kind.by_formula().ok()??;
+            Some(Inertia::of_shape(&solid, bristle_world::Mass::Density(1.0)).ok()?.posed(shape.pose))
+        })
+        .collect();
+    let whole = solids.iter().fold(Inertia::ZERO, |sum, part| sum.combined(*part));
+    let (about_centre, how) = match whole.mass > 0.0 {
+        true => (whole.about_centre * (given.mass / whole.mass), "its shapes"),
+        // As large as water of this mass.
+        false => {
+            let radius = (given.mass / 1000.0 * 0.75 / std::f64::consts::PI).cbrt();
+            (
+                DMat3::from_diagonal(DVec3::splat(0.4 * given.mass * radius * radius)),
+                "a ball of water of its mass",
+            )
+        }
+    };
+    notes.repaired(&link.at, format!("the inertia of the link `{}`, which is now that of {how}", link.name));
+    link.mass = LinkMass::Given(Inertia { about_centre, ..given });
+}
+
+/// A gram, as a ball of a centimetre.
+fn give_mass(link: &mut Link, notes: &mut Notes) {
+    let (mass, radius) = (1e-3, 0.01);
+    let about_centre = DMat3::from_diagonal(DVec3::splat(0.4 * mass * radius * radius));
+    notes.repaired(&link.at, format!("the link `{}`, which moves but has no mass: it is now 1 g", link.name));
+    link.mass = LinkMass::Given(Inertia { mass, centre: DVec3::ZERO, about_centre });
+}

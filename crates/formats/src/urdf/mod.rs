@@ -1,0 +1,5 @@
+//! URDF, the Unified Robot Description Format of ROS.
+
+mod read;
+
+pub(crate) use read::read;
