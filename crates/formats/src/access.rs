@@ -37,6 +37,11 @@ pub(crate) struct Text {
 }
 
 impl Text {
+    /// The text of the file at `path`.
+    pub(crate) fn of_file(path: &Path, bytes: Vec<u8>) -> Self {
+        Self::new(path.display().to_string(), decoded(bytes), folder_of(path).to_owned())
+    }
+
     pub(crate) fn new(name: String, content: String, folder: PathBuf) -> Self {
         let ends = content.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(i, _)| i + 1);
         let lines = std::iter::once(0).chain(ends).collect();
@@ -91,6 +96,8 @@ pub(crate) struct Access {
     /// Folders that may be read, without links and dots.
     roots: Vec<PathBuf>,
     packages: Vec<PathBuf>,
+    /// Files that are not there yet.
+    written: Vec<PathBuf>,
     /// Whether meshes that are not there are left out.
     pub(crate) skips_missing: bool,
     bytes: Cell<u64>,
@@ -109,11 +116,20 @@ impl Access {
         Self {
             roots: roots.collect(),
             packages: [more, packages].concat(),
+            written: Vec::new(),
             skips_missing: options.skip_missing,
             bytes: Cell::new(MOST_BYTES),
             files: Cell::new(0),
             open: RefCell::new(Vec::new()),
         }
+    }
+
+    /// For a file that is going to be written at `path`, with meshes beside it that are not there yet.
+    pub(crate) fn for_written(path: &Path, meshes: &[(PathBuf, Vec<u8>)]) -> Self {
+        let mut access = Self::for_file(path, &RobotOptions::default(), &[]);
+        let folder = absolute(folder_of(path));
+        access.written = meshes.iter().map(|(mesh, _)| straightened(&folder.join(mesh))).collect();
+        access
     }
 
     /// The robot file itself, which a person named.
@@ -201,6 +217,9 @@ impl Access {
         };
         // Before anything is touched: what the path says, links aside.
         let straight = straightened(&absolute(&path));
+        if self.written.contains(&straight) {
+            return Ok(straight);
+        }
         let package = package.map(|package| straightened(&absolute(&package)));
         let allowed = |path: &Path| {
             self.roots.iter().chain(package.as_ref()).any(|root| {
@@ -235,8 +254,7 @@ impl Access {
     }
 
     fn text_at(&self, path: &Path) -> std::result::Result<Text, String> {
-        let content = decoded(self.read(path)?);
-        Ok(Text::new(path.display().to_string(), content, folder_of(path).to_owned()))
+        Ok(Text::of_file(path, self.read(path)?))
     }
 
     fn read(&self, path: &Path) -> std::result::Result<Vec<u8>, String> {

@@ -30,11 +30,11 @@ fn changes(wanted: &Tree, found: &Tree, path: &str, removed: &mut Vec<String>) -
     let mut set = Vec::new();
     for (key, value) in wanted {
         let here = join(path, key);
-        // The path of a mesh is the business of the file, wherever that is by now.
-        let is_mesh_path = key == "file" && (path.ends_with(".mesh") || path == "mesh");
+        // A mesh is the business of the file: it may have been copied, or converted.
+        let is_mesh = key == "mesh";
         match found.iter().find(|(other, _)| other == key) {
             None => set.push((key.clone(), value.clone())),
-            Some(_) if is_mesh_path => {}
+            Some(_) if is_mesh => {}
             Some((_, other)) => {
                 set.extend(changes(value, other, &here, removed).map(|value| (key.clone(), value)))
             }
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn rounding_and_paths_of_meshes_are_no_difference() {
+    fn rounding_and_meshes_are_no_difference() {
         let a = tree("pose = { quat = [0.1, 0.2, 0.3, 0.4] }\nmesh = { file = \"/a/b.stl\" }\nx = 0.3");
         let b = tree(
             "pose = { quat = [-0.1, -0.2, -0.3, -0.4] }\nmesh = { file = \"c.stl\" }\nx = 0.30000000000000004",

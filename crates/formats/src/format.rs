@@ -25,13 +25,22 @@ impl fmt::Display for Format {
 }
 
 /// Extensions of robot files. `.xml` is that of many: the root element decides.
-const EXTENSIONS: [(&str, Option<Format>); 2] = [("urdf", Some(Format::Urdf)), ("xml", None)];
+const EXTENSIONS: [(&str, Option<Format>); 3] =
+    [("urdf", Some(Format::Urdf)), ("xacro", Some(Format::Urdf)), ("xml", None)];
 
 impl Format {
     /// The format that a name stands for; inside, none if only the content can tell.
     pub fn of_path(path: &Path) -> Option<Option<Self>> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        let extension = extension(path)?;
         EXTENSIONS.iter().find(|(known, _)| *known == extension).map(|(_, format)| *format)
+    }
+
+    /// The format of a name, as the command line has it.
+    pub fn named(name: &str) -> Option<Self> {
+        match name.to_ascii_lowercase().as_str() {
+            "urdf" => Some(Self::Urdf),
+            _ => None,
+        }
     }
 
     /// What the name of a root element stands for.
@@ -61,14 +70,24 @@ impl Format {
         }
     }
 
+    /// Reads the file at `path`.
     pub(crate) fn read(self, path: &Path, access: &Access) -> Result<Robot> {
+        if extension(path).as_deref() == Some("xacro") {
+            return self.read_bytes(&urdf::expand(path)?, path, access);
+        }
+        self.read_bytes(&access.bytes_of_first(path)?, path, access)
+    }
+
+    /// Reads what is, or is going to be, the file at `path`.
+    pub(crate) fn read_bytes(self, bytes: &[u8], path: &Path, access: &Access) -> Result<Robot> {
         match self {
-            Self::Urdf => {
-                let text: Text = access.open_first(path)?;
-                urdf::read(&text, access)
-            }
+            Self::Urdf => urdf::read(&Text::of_file(path, bytes.to_vec()), access),
         }
     }
+}
+
+fn extension(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_str()?.to_ascii_lowercase())
 }
 
 /// A path without an extension that is known.

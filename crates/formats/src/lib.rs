@@ -13,19 +13,30 @@
 //! ```
 
 mod access;
+mod dh;
 mod error;
+mod export;
 mod extension;
 mod format;
+mod from_scene;
 mod meshes;
+mod output;
+mod part;
 pub mod robot;
+mod rotation;
 mod to_scene;
 mod urdf;
 mod xml;
+mod xml_writer;
 
 pub use bristle_scene::data::{Base, RobotOptions};
 pub use bristle_scene::{ErrorKind, Imported, SceneError};
+pub use dh::{DhTable, dh_table};
 pub use error::Result;
+pub use export::export;
 pub use format::Format;
+pub use output::Exported;
+pub use part::{Part, part};
 pub use robot::Robot;
 
 use access::Access;
@@ -56,6 +67,12 @@ pub fn import(path: &Path, options: &RobotOptions) -> Result<Imported> {
 pub fn read(path: &Path, how: &ImportRequest<'_>) -> Result<Robot> {
     let access = Access::for_file(path, how.options, how.packages);
     Format::found(path, &access)?.read(path, &access)
+}
+
+/// Reads what is going to be written to `path`, meshes included.
+fn read_written(exported: &Exported, format: Format, path: &Path) -> Result<Robot> {
+    let access = Access::for_written(path, &exported.meshes);
+    format.read_bytes(&exported.content, path, &access)
 }
 
 /// Loads a scene or a robot file; either may include the other.

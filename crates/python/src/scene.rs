@@ -2,9 +2,11 @@
 
 use crate::sensor::OwnSensor;
 use crate::{errors, tree};
+use bristle_formats::{Format, Robots};
 use bristle_scene::{Built, Scene as Inner, Tree, library as models};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -67,9 +69,9 @@ impl Scene {
         let origin = origin.unwrap_or_else(|| PathBuf::from("scene.toml"));
         let source = source.map(Source::of).transpose()?;
         let read = || match (source, path, &base) {
-            (Some(Source::Text(text)), None, None) => Some(Inner::parse(&text, origin)),
-            (Some(Source::Tree(tree)), None, None) => Some(Inner::from_tree(tree, origin)),
-            (None, Some(path), None) => Some(Inner::load(path)),
+            (Some(Source::Text(text)), None, None) => Some(bristle_formats::parse(&text, origin)),
+            (Some(Source::Tree(tree)), None, None) => Some(Inner::from_tree_with(tree, origin, &Robots)),
+            (None, Some(path), None) => Some(bristle_formats::load(path)),
             (Some(Source::Text(text)), None, Some(base)) => Some(base.get().scene.with_settings(&text)),
             (Some(Source::Tree(tree)), None, Some(base)) => {
                 Some(base.get().scene.with_tree("settings", tree))
@@ -119,6 +121,55 @@ impl Scene {
     #[getter]
     fn notes(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         Ok(self.built(py)?.notes.clone())
+    }
+
+    /// What was dropped, guessed or repaired when robot files were read.
+    #[getter]
+    fn import_notes(&self) -> Vec<String> {
+        self.scene.notes().to_vec()
+    }
+
+    /// Named chains: base (or None for the world) and tip.
+    #[getter]
+    fn chains(&self) -> BTreeMap<String, (Option<String>, String)> {
+        let chains = self.scene.data().chains.iter();
+        chains.map(|chain| (chain.name.clone(), (chain.base.clone(), chain.tip.clone()))).collect()
+    }
+
+    /// Named configurations: positions of joints by the bodies that they carry.
+    #[getter]
+    fn configurations(&self) -> BTreeMap<String, BTreeMap<String, f64>> {
+        let all = self.scene.data().configurations.iter();
+        all.map(|of| (of.name.clone(), of.positions.iter().cloned().collect())).collect()
+    }
+
+    /// What other programs call the joints, by the bodies that they carry.
+    #[getter]
+    fn joint_names(&self) -> BTreeMap<String, String> {
+        let bodies = self.scene.data().bodies.iter();
+        bodies.filter_map(|body| Some((body.name.clone(), body.joint_name.clone()?))).collect()
+    }
+
+    /// The scene as a robot file of another program: all files with their contents, and remarks.
+    fn exported(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        format: Option<&str>,
+    ) -> PyResult<(Vec<(PathBuf, Vec<u8>)>, Vec<String>)> {
+        let format = match format {
+            Some(name) => Format::named(name),
+            None => Format::of_path(&path).flatten(),
+        };
+        let format = format.ok_or_else(|| {
+            let message = "which format? End the path in .urdf, .dae or .zae, or give format=\"mjcf\"";
+            errors::py::SceneError::new_err(message)
+        })?;
+        let scene = &self.scene;
+        let made = py.detach(|| bristle_formats::export(scene, format, &path));
+        let made = made.map_err(|error| errors::of_scene(py, &error))?;
+        let files = made.files(&path).into_iter().map(|(file, bytes)| (file, bytes.to_vec())).collect();
+        Ok((files, made.notes))
     }
 
     /// Names of the bodies.

@@ -17,6 +17,7 @@
 //! # Ok::<(), bristle_scene::SceneError>(())
 //! ```
 
+mod brief;
 mod build;
 mod check;
 pub mod data;
@@ -40,6 +41,7 @@ mod validate;
 mod view;
 mod write;
 
+pub use brief::brief;
 pub use build::{Built, Device, TexelsError};
 pub use data::SceneData;
 pub use error::{ErrorKind, SceneError};

@@ -7,5 +7,6 @@ pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod render;
 pub(crate) mod reproduce;
+pub(crate) mod robot;
 pub(crate) mod run;
 pub(crate) mod shell;

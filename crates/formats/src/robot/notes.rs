@@ -13,6 +13,8 @@ pub enum NoteKind {
     Repaired,
     /// It has another name.
     Renamed,
+    /// It was taken as it is, though it is hardly meant.
+    Doubtful,
 }
 
 impl fmt::Display for NoteKind {
@@ -22,6 +24,7 @@ impl fmt::Display for NoteKind {
             Self::Guessed => "guessed",
             Self::Repaired => "repaired",
             Self::Renamed => "renamed",
+            Self::Doubtful => "doubtful",
         })
     }
 }
@@ -77,6 +80,11 @@ impl Notes {
     /// Something was changed.
     pub fn repaired(&mut self, at: impl Into<String>, text: impl Into<String>) {
         self.add(NoteKind::Repaired, at, text);
+    }
+
+    /// Something was taken as it is, though it is hardly meant.
+    pub fn doubtful(&mut self, at: impl Into<String>, text: impl Into<String>) {
+        self.add(NoteKind::Doubtful, at, text);
     }
 
     /// All of them.

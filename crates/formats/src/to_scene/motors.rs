@@ -62,6 +62,13 @@ pub(super) fn add(
             guessed_efforts.push(actuator.name.clone());
             load.effort()
         });
+        if of.friction > 0.3 * effort {
+            let text = format!(
+                "dry friction of `{motion}` takes {} of the {effort} that its motor has",
+                of.friction
+            );
+            notes.doubtful(&of.at, text);
+        }
         let name = names.new_name("motor", &actuator.name);
         let mut motor = MotorDescription {
             name,

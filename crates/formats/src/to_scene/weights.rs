@@ -15,9 +15,9 @@ pub(super) fn check(
 ) -> Result<()> {
     let placeholder = all_alike(robot);
     if placeholder && !options.repair {
-        notes.guessed(
+        notes.doubtful(
             robot.links.first().map_or("", |link| &link.at).to_owned(),
-            "every link has the inertia 1 1 1, which looks like a placeholder; it was taken as it is (`repair` takes it from the shapes)",
+            "every link has the inertia 1 1 1, which looks like a placeholder (`repair` takes it from the shapes)",
         );
     }
     let moves = moving(robot, forest);
