@@ -4,7 +4,7 @@ use crate::error::{ErrorKind, Result, SceneError, error, shown};
 use crate::xml::El;
 use bristle_scene::data::RobotOptions;
 use bristle_scene::{Place, find_package};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::fs::File;
 use std::io::Read;
 use std::ops::Range;
@@ -16,8 +16,6 @@ pub(crate) const LARGEST_FILE: u64 = 64 << 20;
 const MOST_BYTES: u64 = 256 << 20;
 /// How many files a robot may have, each counted as often as it is read.
 const MOST_FILES: usize = 1000;
-/// How deep files may include one another.
-const DEEPEST: usize = 32;
 
 /// Marks of the top folder of a package.
 const TOP_MARKS: [&str; 4] = ["package.xml", "model.config", "manifest.xml", ".git"];
@@ -102,8 +100,6 @@ pub(crate) struct Access {
     pub(crate) skips_missing: bool,
     bytes: Cell<u64>,
     files: Cell<usize>,
-    /// The files on the way from the robot to the one being read.
-    open: RefCell<Vec<PathBuf>>,
 }
 
 impl Access {
@@ -120,7 +116,6 @@ impl Access {
             skips_missing: options.skip_missing,
             bytes: Cell::new(MOST_BYTES),
             files: Cell::new(0),
-            open: RefCell::new(Vec::new()),
         }
     }
 
@@ -142,29 +137,9 @@ impl Access {
         self.read(path).map_err(|why| unreadable(path, &why))
     }
 
-    /// A text that an element names, while `read` reads it; a ring of such files is found out.
-    pub(crate) fn with_text<T>(
-        &self,
-        name: &str,
-        by: El<'_>,
-        read: impl FnOnce(&Text) -> Result<T>,
-    ) -> Result<T> {
-        let path = self.resolve(name, by)?;
-        let refuse = |kind: ErrorKind, why: String| Err(by.fault(kind, why));
-        if self.open.borrow().contains(&path) {
-            return refuse(
-                ErrorKind::Cycle,
-                format!("`{}` includes itself, directly or through others", shown(name)),
-            );
-        }
-        if self.open.borrow().len() >= DEEPEST {
-            return refuse(ErrorKind::TooMany, format!("files include one another more than {DEEPEST} deep"));
-        }
-        let text = self.text_at(&path).map_err(|why| by.fault(ErrorKind::Unreadable, why))?;
-        self.open.borrow_mut().push(path);
-        let outcome = read(&text);
-        self.open.borrow_mut().pop();
-        outcome
+    /// The text at a path that was resolved for an element.
+    pub(crate) fn text_of(&self, path: &Path, by: El<'_>) -> Result<Text> {
+        self.text_at(path).map_err(|why| by.fault(ErrorKind::Unreadable, why))
     }
 
     /// The bytes of a file that an element names.

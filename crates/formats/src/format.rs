@@ -2,6 +2,7 @@
 
 use crate::access::{Access, Text};
 use crate::error::{ErrorKind, Result, error, shown};
+use crate::mjcf;
 use crate::robot::Robot;
 use crate::urdf;
 use crate::xml::Xml;
@@ -14,19 +15,26 @@ use std::path::Path;
 pub enum Format {
     /// Unified Robot Description Format: `.urdf`, or `.xacro`.
     Urdf,
+    /// MuJoCo's format: `.mjcf`, or `.xml` with the root `<mujoco>`.
+    Mjcf,
 }
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Urdf => "URDF",
+            Self::Mjcf => "MJCF",
         })
     }
 }
 
 /// Extensions of robot files. `.xml` is that of many: the root element decides.
-const EXTENSIONS: [(&str, Option<Format>); 3] =
-    [("urdf", Some(Format::Urdf)), ("xacro", Some(Format::Urdf)), ("xml", None)];
+const EXTENSIONS: [(&str, Option<Format>); 4] = [
+    ("urdf", Some(Format::Urdf)),
+    ("xacro", Some(Format::Urdf)),
+    ("mjcf", Some(Format::Mjcf)),
+    ("xml", None),
+];
 
 impl Format {
     /// The format that a name stands for; inside, none if only the content can tell.
@@ -39,6 +47,7 @@ impl Format {
     pub fn named(name: &str) -> Option<Self> {
         match name.to_ascii_lowercase().as_str() {
             "urdf" => Some(Self::Urdf),
+            "mjcf" => Some(Self::Mjcf),
             _ => None,
         }
     }
@@ -47,6 +56,7 @@ impl Format {
     fn of_root(name: &str) -> Option<Self> {
         match name.to_ascii_lowercase().as_str() {
             "robot" => Some(Self::Urdf),
+            "mujoco" | "mujocoinclude" => Some(Self::Mjcf),
             _ => None,
         }
     }
@@ -64,7 +74,7 @@ impl Format {
                         ErrorKind::Refused,
                         format!("<{}> is no root element of a robot file", shown(root.name())),
                     )
-                    .with_note("allowed: <robot> of URDF")
+                    .with_note("allowed: <robot> of URDF, <mujoco> of MJCF")
                 })
             }
         }
@@ -82,6 +92,7 @@ impl Format {
     pub(crate) fn read_bytes(self, bytes: &[u8], path: &Path, access: &Access) -> Result<Robot> {
         match self {
             Self::Urdf => urdf::read(&Text::of_file(path, bytes.to_vec()), access),
+            Self::Mjcf => mjcf::read(Text::of_file(path, bytes.to_vec()), access),
         }
     }
 }

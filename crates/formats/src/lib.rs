@@ -20,6 +20,7 @@ mod extension;
 mod format;
 mod from_scene;
 mod meshes;
+mod mjcf;
 mod output;
 mod part;
 pub mod robot;

@@ -4,6 +4,9 @@ use crate::sensor::OwnSensor;
 use crate::{errors, tree};
 use bristle_formats::{Format, Robots};
 use bristle_scene::{Built, Scene as Inner, Tree, library as models};
+use bristle_world::Inertia;
+use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::collections::BTreeMap;
@@ -148,6 +151,21 @@ impl Scene {
     fn joint_names(&self) -> BTreeMap<String, String> {
         let bodies = self.scene.data().bodies.iter();
         bodies.filter_map(|body| Some((body.name.clone(), body.joint_name.clone()?))).collect()
+    }
+
+    /// Mass [kg], centre of mass [m] and inertia about it [kg·m²] of a body, in its own frame. Builds the scene.
+    fn mass_properties<'py>(
+        &self,
+        py: Python<'py>,
+        body: &str,
+    ) -> PyResult<(f64, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f64>>)> {
+        let built = self.built(py)?;
+        let id = built.model.body_named(body).map_err(|error| errors::of_model(&error.into()))?;
+        let Inertia { mass, centre, about_centre } = built.model.bodies()[id.0].inertia;
+        let rows = about_centre.transpose().to_cols_array_2d().map(Vec::from);
+        let tensor =
+            PyArray2::from_vec2(py, &rows).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok((mass, PyArray1::from_slice(py, &centre.to_array()), tensor))
     }
 
     /// The scene as a robot file of another program: all files with their contents, and remarks.

@@ -6,11 +6,14 @@
 mod forest;
 mod inertia;
 mod notes;
+mod zero;
 
 pub use forest::Forest;
-pub(crate) use inertia::objection as inertia_objection;
+pub(crate) use forest::MOST_LINKS;
 pub use inertia::repaired;
+pub(crate) use inertia::{objection as inertia_objection, principal};
 pub use notes::{Note, NoteKind, Notes};
+pub(crate) use zero::zero_poses;
 
 use bristle_geometry::Pose;
 use bristle_scene::Tree;
@@ -314,6 +317,13 @@ pub enum Control {
         damping: f64,
         /// Integral gain.
         integral: f64,
+    },
+    /// By a position, damped in proportion to what has to be moved.
+    DampedPosition {
+        /// Proportional gain.
+        stiffness: f64,
+        /// 1 is critical.
+        ratio: f64,
     },
     /// By a velocity.
     Velocity {

@@ -10,7 +10,7 @@ mod skins;
 mod unsupported;
 mod weights;
 
-use crate::error::Result;
+use crate::error::{ErrorKind, Result, error};
 use crate::robot::{Notes, Robot};
 use bristle_scene::data::{Base, Chain, Configuration, RobotOptions};
 use bristle_scene::{Imported, SceneData};
@@ -18,6 +18,7 @@ use names::Names;
 
 /// What a robot is as a scene, with skins where the options want them.
 pub(crate) fn to_scene(mut robot: Robot, options: &RobotOptions) -> Result<Imported> {
+    refuse_too_many(&robot)?;
     base(&mut robot, options.base);
     let forest = robot.forest()?;
     mimic::resolve(&mut robot, &forest);
@@ -43,6 +44,28 @@ pub(crate) fn to_scene(mut robot: Robot, options: &RobotOptions) -> Result<Impor
         None => data.to_tree(),
     };
     Ok(Imported { tree, notes: notes.iter().map(ToString::to_string).collect() })
+}
+
+/// How many things of a kind a robot may have beside its links.
+const MOST: usize = 20_000;
+
+fn refuse_too_many(robot: &Robot) -> Result<()> {
+    let counts = [
+        ("joints", robot.joints.len()),
+        ("actuators", robot.actuators.len()),
+        ("sensors", robot.sensors.len()),
+        ("loops", robot.loops.len()),
+        ("tendons", robot.tendons.len()),
+        ("exclusions", robot.exclude.len()),
+        ("configurations", robot.configurations.len()),
+    ];
+    match counts.into_iter().find(|(_, count)| *count > MOST) {
+        Some((what, count)) => {
+            let message = format!("{} has {count} {what}; at most {MOST} are read", robot.in_words());
+            Err(error(ErrorKind::TooMany, message))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Makes the robot stand, or lets it go.

@@ -115,11 +115,19 @@ fn control(
                 integral: integral.clamp(0.0, SENSIBLE.1),
             });
         }
+        Control::DampedPosition { stiffness, ratio } if stiffness > SENSIBLE.0 => {
+            let stiffness = (stiffness * share * share).min(SENSIBLE.1);
+            let damping = 2.0 * ratio * (stiffness * load.inertia.max(0.0)).sqrt();
+            motor.position_gains = Some(PositionGains { stiffness, damping, integral: 0.0 });
+        }
         Control::Velocity { gain } if gain > SENSIBLE.0 => {
             motor.velocity_gains = Some(VelocityGains { proportional: gain.min(SENSIBLE.1), integral: 0.0 });
         }
         Control::Effort => {}
-        Control::Unknown | Control::Position { .. } | Control::Velocity { .. } => {
+        Control::Unknown
+        | Control::Position { .. }
+        | Control::DampedPosition { .. }
+        | Control::Velocity { .. } => {
             motor.position_gains = Some(load.gains(effort));
             guessed.push(actuator.name.clone());
         }

@@ -1,0 +1,16 @@
+//! MJCF, the format of MuJoCo.
+
+mod actuator;
+mod assets;
+mod bodies;
+mod classes;
+mod compiler;
+mod constraints;
+mod document;
+mod geom;
+mod keyframe;
+mod mass;
+mod read;
+mod sensor;
+
+pub(crate) use read::read;
