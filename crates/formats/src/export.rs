@@ -1,6 +1,6 @@
 //! Scenes as robot files.
 
-use crate::error::{ErrorKind, Result, error};
+use crate::error::Result;
 use crate::extension;
 use crate::format::Format;
 use crate::from_scene::from_scene;
@@ -13,7 +13,7 @@ use std::path::Path;
 
 impl Format {
     /// The formats that can be written.
-    pub const WRITTEN: [Self; 1] = [Self::Urdf];
+    pub const WRITTEN: [Self; 2] = [Self::Urdf, Self::Mjcf];
 }
 
 /// A scene in another format, for a file at `path`. What the format has no words for is written beside, where only Bristle reads it.
@@ -38,11 +38,7 @@ fn write(robot: &Robot, format: Format, path: &Path) -> Result<Exported> {
     let mut output = Output::beside(path);
     let content = match format {
         Format::Urdf => crate::urdf::write(robot, &mut output)?.into_bytes(),
-        other => {
-            let known = Format::WRITTEN.map(|format| format.to_string()).join(", ");
-            return Err(error(ErrorKind::Refused, format!("{other} can be read but not written"))
-                .with_note(format!("written are: {known}")));
-        }
+        Format::Mjcf => crate::mjcf::write(robot, &mut output)?.into_bytes(),
     };
     Ok(Exported { content, meshes: output.into_meshes(), notes: Vec::new() })
 }

@@ -4,23 +4,56 @@
 
 use crate::error::Result;
 use bristle_scene::Tree;
+use std::collections::HashMap;
 
 /// Numbers that differ by less, relative to their size, are the same: angles and quaternions are not the same digits.
 const NEAR: f64 = 1e-12;
 
 /// What has to be laid over `found` to give `wanted`, if they differ.
 pub(crate) fn difference(wanted: &Tree, found: &Tree) -> Option<Tree> {
+    let texts = |words: Vec<String>| Tree::List(words.into_iter().map(Tree::Text).collect());
     let mut removed = Vec::new();
     let set = changes(wanted, found, "", &mut removed);
-    if set.is_none() && removed.is_empty() {
-        return None;
-    }
     let mut entries = Vec::new();
     if !removed.is_empty() {
-        entries.push(("removed".to_owned(), Tree::List(removed.into_iter().map(Tree::Text).collect())));
+        entries.push(("removed".to_owned(), texts(removed)));
     }
     entries.extend(set.map(|set| ("set".to_owned(), set)));
-    Some(Tree::Table(entries))
+    let so_far = laid_over(found.clone(), &Tree::Table(entries.clone()));
+    let order = ORDERED.iter().filter_map(|table| {
+        let order = names(wanted, table);
+        (order != names(&so_far, table)).then(|| ((*table).to_owned(), texts(order)))
+    });
+    let order: Vec<(String, Tree)> = order.collect();
+    if !order.is_empty() {
+        entries.push(("order".to_owned(), Tree::Table(order)));
+    }
+    (!entries.is_empty()).then_some(Tree::Table(entries))
+}
+
+/// Tables whose order is that of readings and recordings.
+const ORDERED: [&str; 4] = ["bodies", "skins", "motors", "sensors"];
+
+/// The names in a table of a scene.
+fn names(scene: &Tree, table: &str) -> Vec<String> {
+    let Tree::Table(entries) = scene else { return Vec::new() };
+    match entries.iter().find(|(key, _)| key == table) {
+        Some((_, Tree::Table(things))) => things.iter().map(|(name, _)| name.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Puts the things of a table into an order; those that it does not name stay at the end.
+fn put_in_order(scene: &mut Tree, table: &str, order: &[Tree]) {
+    let Tree::Table(entries) = scene else { return };
+    if let Some((_, Tree::Table(things))) = entries.iter_mut().find(|(key, _)| key == table) {
+        let place: HashMap<&str, usize> = order
+            .iter()
+            .enumerate()
+            .filter_map(|(i, name)| if let Tree::Text(name) = name { Some((name.as_str(), i)) } else { None })
+            .collect();
+        things.sort_by_key(|(name, _)| place.get(name.as_str()).copied().unwrap_or(usize::MAX));
+    }
 }
 
 fn changes(wanted: &Tree, found: &Tree, path: &str, removed: &mut Vec<String>) -> Option<Tree> {
@@ -94,6 +127,13 @@ pub(crate) fn laid_over(mut base: Tree, extension: &Tree) -> Tree {
                 paths.for_each(|path| remove(&mut base, &path.split('.').collect::<Vec<_>>()));
             }
             ("set", set) => lay(&mut base, set),
+            ("order", Tree::Table(tables)) => {
+                for (table, order) in tables {
+                    if let Tree::List(order) = order {
+                        put_in_order(&mut base, table, order);
+                    }
+                }
+            }
             _ => {}
         }
     }
@@ -130,6 +170,20 @@ pub(crate) fn of_text(text: &str, origin: &str) -> Result<Tree> {
     Tree::parse(text, origin)
 }
 
+/// The same on one line, for attributes, which have no others.
+pub(crate) fn to_line(extension: &Tree) -> String {
+    crate::tree::on_one_line(extension)
+}
+
+pub(crate) fn of_line(line: &str, origin: &str) -> Result<Tree> {
+    match Tree::parse(&format!("extension = {line}"), origin)? {
+        Tree::Table(entries) => {
+            Ok(entries.into_iter().next().map_or(Tree::Table(Vec::new()), |(_, tree)| tree))
+        }
+        other => Ok(other),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,6 +201,7 @@ mod tests {
         let text = to_text(&extension);
         assert!(!text.contains("1.5") && !text.contains("\"x\""), "what is the same is not repeated: {text}");
         assert!(near(&laid_over(found, &of_text(&text, "test").unwrap()), &wanted), "{text}");
+        assert_eq!(of_line(&to_line(&extension), "test").unwrap(), extension);
         assert_eq!(difference(&wanted, &wanted), None);
     }
 

@@ -1,14 +1,16 @@
 //! From a scene to a robot that other formats can say.
 
 use crate::error::Result;
+use crate::output::surface;
 use crate::robot::{
     Actuator, Control, Driven, FollowedMotion, Joint, Link, LinkMass, LinkShape, Motion, MotionKind,
     NamedChain, NamedConfiguration, Robot, Sensor, SensorKind,
 };
-use bristle_geometry::files;
 use bristle_geometry::mesh::generate;
+use bristle_geometry::{TriangleMesh, files};
 use bristle_scene::data::{
-    BodyDescription, JointDescription, MeshFile, SceneData, SensorDescription, SensorMeasures, ShapeKind,
+    BentGrid, BentOver, BodyDescription, JointDescription, Layout, MeshFile, SceneData, SensorDescription,
+    SensorMeasures, ShapeDescription, ShapeKind, SkinDescription, TexelsOn,
 };
 use bristle_scene::{Scene, SceneError};
 use bristle_world::JointKind;
@@ -23,7 +25,7 @@ pub(crate) fn from_scene(scene: &Scene) -> Result<Robot> {
         gravity: Some(data.world.gravity),
         step: Some(data.run.step),
         exclude: data.exclude.clone(),
-        skins: data.skins.clone(),
+        skins: data.skins.iter().map(|skin| portable(scene, skin)).collect::<Result<_>>()?,
         materials: data.materials.clone(),
         ..Default::default()
     };
@@ -98,6 +100,37 @@ pub(crate) fn from_scene(scene: &Scene) -> Result<Robot> {
 
 fn refused(why: &str) -> SceneError {
     crate::error::error(crate::ErrorKind::Refused, why)
+}
+
+/// A skin whose texels need no body of the scene: its surface stands in the layout.
+fn portable(scene: &Scene, skin: &SkinDescription) -> Result<SkinDescription> {
+    let inline =
+        |mesh: &TriangleMesh| MeshFile { path: PathBuf::from(files::inline(mesh)), ..Default::default() };
+    let layout = match &skin.layout {
+        Layout::Body(of) => {
+            let file = inline(&scene.skin_layout(&skin.name)?.mesh);
+            match of.texels {
+                TexelsOn::Vertices => Layout::Vertices(file),
+                // Polygons are triangles by now.
+                TexelsOn::Faces | TexelsOn::Polygons => Layout::Faces(file),
+            }
+        }
+        Layout::BentGrid(grid @ BentGrid { over: BentOver::Body(of), .. }) => {
+            let body = scene.data().body(&skin.on);
+            let meant = |shape: &&ShapeDescription| {
+                of.shape.as_ref().map_or(shape.is_solid(), |name| shape.name == *name)
+            };
+            let Some(shape) = body.and_then(|body| body.shapes.iter().find(meant)) else {
+                return Ok(skin.clone());
+            };
+            let Some(mut mesh) = surface(&shape.kind)? else { return Ok(skin.clone()) };
+            let into_skin = skin.pose.inverse() * shape.pose;
+            mesh.vertices.iter_mut().for_each(|v| *v = into_skin.transform_point(*v));
+            Layout::BentGrid(BentGrid { over: BentOver::Mesh(inline(&mesh)), ..grid.clone() })
+        }
+        _ => return Ok(skin.clone()),
+    };
+    Ok(SkinDescription { layout, ..skin.clone() })
 }
 
 /// What the joint of a body is called.

@@ -26,6 +26,7 @@ mod part;
 pub mod robot;
 mod rotation;
 mod to_scene;
+mod tree;
 mod urdf;
 mod xml;
 mod xml_writer;

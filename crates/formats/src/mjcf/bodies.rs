@@ -194,7 +194,12 @@ fn contents<'a>(
                 let geom = geom::read(child, class, frame, weighed, context, &mut robot.notes)?;
                 open.of_geoms = open.of_geoms.combined(geom.inertia);
                 open.has_visuals |= !geom.collides && geom.shape.is_some();
-                open.link.shapes.extend(geom.shape);
+                // As Bristle writes them: names of geoms have to be different in all of a model.
+                let prefix = format!("{}/", open.link.name);
+                open.link.shapes.extend(geom.shape.map(|mut shape| {
+                    shape.name = shape.name.strip_prefix(&prefix).unwrap_or(&shape.name).to_owned();
+                    shape
+                }));
                 if let Some(name) = child.attr("name") {
                     found.geoms.insert(name.to_owned(), open.link.name.clone());
                 }

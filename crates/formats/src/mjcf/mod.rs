@@ -12,5 +12,8 @@ mod keyframe;
 mod mass;
 mod read;
 mod sensor;
+mod skins;
+mod write;
 
 pub(crate) use read::read;
+pub(crate) use write::write;

@@ -51,7 +51,7 @@ pub(crate) fn read(text: Text, access: &Access) -> Result<Robot> {
     keyframe::read(&context, &found, &mut robot)?;
     for custom in model.sections("custom")? {
         for text in custom.all("text").filter(|text| text.attr("name") == Some(EXTENSION)) {
-            robot.extension = Some(crate::extension::of_text(text.need_attr("data")?, &text.at())?);
+            robot.extension = Some(crate::extension::of_line(text.need_attr("data")?, &text.at())?);
         }
     }
     for section in model.children(root)? {

@@ -146,6 +146,7 @@ fn assert_round_trip(scene: &Scene, format: Format, path: &Path) {
 fn extension(format: Format) -> &'static str {
     match format {
         Format::Urdf => "urdf",
+        Format::Mjcf => "mjcf",
         other => panic!("{other} is not written"),
     }
 }

@@ -1,0 +1,144 @@
+//! Skins as instances of Bristle's plugin for MuJoCo.
+
+use super::write::place;
+use crate::error::{ErrorKind, Result, error};
+use crate::robot::{LinkShape, Robot};
+use crate::xml_writer::{XmlWriter, a, number};
+use bristle_contact::{Basis, ContactMaterial, Named, Saturation};
+use bristle_scene::Tree;
+use bristle_scene::data::{ShapeRole, SkinDescription};
+
+const PLUGIN: &str = "bristle.skin";
+
+/// What the site of a skin is called: sites have names of their own.
+fn site(skin: &SkinDescription) -> String {
+    format!("{}/skin", skin.name)
+}
+
+pub(super) fn write_instances(xml: &mut XmlWriter, robot: &Robot) -> Result<()> {
+    if robot.skins.is_empty() {
+        return Ok(());
+    }
+    xml.open("extension", &[]);
+    xml.open("plugin", &[a("plugin", PLUGIN)]);
+    for skin in &robot.skins {
+        xml.open("instance", &[a("name", &skin.name)]);
+        for (key, value) in words(skin, robot)? {
+            xml.leaf("config", &[a("key", key), a("value", value)]);
+        }
+        xml.close();
+    }
+    xml.close();
+    xml.close();
+    Ok(())
+}
+
+/// The keys of an instance, see docs/mujoco.md.
+fn words(skin: &SkinDescription, robot: &Robot) -> Result<Vec<(&'static str, String)>> {
+    let refuse = |why: String| {
+        error(ErrorKind::Refused, format!("the skin `{}` cannot be written for MuJoCo: {why}", skin.name))
+    };
+    let described = robot.materials.iter().find(|material| material.name == skin.material);
+    let described = described.ok_or_else(|| refuse(format!("there is no material `{}`", skin.material)))?;
+    let material = described.contact().map_err(|cause| refuse(cause.to_string()))?;
+    let mut words = vec![("layout", layout(skin))];
+    words.extend(sampling(skin));
+    words.extend(laws(&material).ok_or_else(|| refuse("the plugin has no words for its laws".to_owned()))?);
+    if !skin.targets.is_empty() {
+        words.push(("targets", skin.targets.join(" ")));
+    }
+    words.extend(skin.options.look_ahead.map(|look| ("look_ahead", number(look))));
+    Ok(words)
+}
+
+/// The layout as scenes write it, on one line.
+fn layout(skin: &SkinDescription) -> String {
+    let texels = crate::tree::of_skin(skin);
+    match texels {
+        Tree::Table(entries) => entries
+            .into_iter()
+            .find(|(key, _)| key == "layout")
+            .map(|(_, tree)| crate::tree::on_one_line(&tree))
+            .unwrap_or_default(),
+        _ => String::new(),
+    }
+}
+
+fn sampling(skin: &SkinDescription) -> Vec<(&'static str, String)> {
+    let Tree::Table(entries) = crate::tree::of_skin(skin) else { return Vec::new() };
+    let find = |wanted: &str| entries.iter().find(|(key, _)| key == wanted).map(|(_, tree)| tree.clone());
+    let mut words = Vec::new();
+    if let Some(Tree::Integer(samples)) = find("samples").filter(|samples| *samples != Tree::Integer(1)) {
+        words.push(("samples", samples.to_string()));
+        if let Some(Tree::Text(spread)) = find("sampling") {
+            words.push(("sampling", spread));
+        }
+    }
+    words
+}
+
+/// A material in the words of the plugin; none for laws that it has no words for.
+fn laws(material: &ContactMaterial) -> Option<Vec<(&'static str, String)>> {
+    let (normal, friction) = (material.normal(), material.friction());
+    let mut words = vec![(
+        "basis",
+        match material.basis() {
+            Basis::PerTexel => "per_texel".to_owned(),
+            Basis::PerArea => "per_area".to_owned(),
+        },
+    )];
+    for (parameter, value) in normal.law()?.values(normal)? {
+        words.push((parameter.name, number(value)));
+    }
+    let law = friction.law()?;
+    words.push(("friction_law", law.name.to_owned()));
+    for (parameter, value) in law.values(friction)? {
+        let key = match parameter.name {
+            "stiffness" => "shear_stiffness",
+            "damping" => "shear_damping",
+            other => other,
+        };
+        words.push((key, number(value)));
+    }
+    words.push(("max_penetration", number(material.max_penetration())));
+    let saturation = if material.saturation() == Saturation::CutOff { "cut_off" } else { "backed" };
+    words.push(("saturation", saturation.to_owned()));
+    words.extend(material.stated_backing_stiffness().map(|k| ("backing_stiffness", number(k))));
+    words.extend(material.target_stiffness().map(|k| ("target_stiffness", number(k))));
+    Some(words)
+}
+
+pub(super) fn write_sites(xml: &mut XmlWriter, robot: &Robot, link: &str) {
+    for skin in robot.skins.iter().filter(|skin| skin.on == link) {
+        let attributes: Vec<_> = std::iter::once(a("name", site(skin))).chain(place(skin.pose)).collect();
+        xml.leaf("site", &attributes);
+    }
+}
+
+/// What the sensors of the skins are.
+pub(super) fn sensors(robot: &Robot) -> Vec<Vec<(&'static str, String)>> {
+    let sensor = |skin: &SkinDescription| {
+        vec![
+            a("name", &skin.name),
+            a("plugin", PLUGIN),
+            a("instance", &skin.name),
+            a("objtype", "site"),
+            a("objname", site(skin)),
+        ]
+    };
+    robot.skins.iter().map(sensor).collect()
+}
+
+/// Pairs that MuJoCo itself must leave alone: the skin is between them.
+pub(super) fn excluded(robot: &Robot) -> Vec<(String, String)> {
+    let solid = |shape: &LinkShape| shape.role != ShapeRole::Visual;
+    let mut pairs = Vec::new();
+    for skin in &robot.skins {
+        for link in robot.links.iter().filter(|link| link.name != skin.on && link.shapes.iter().any(solid)) {
+            if skin.targets.is_empty() || skin.targets.contains(&link.name) {
+                pairs.push((skin.on.clone(), link.name.clone()));
+            }
+        }
+    }
+    pairs
+}
