@@ -42,6 +42,8 @@ struct Open<'a> {
     of_geoms: Inertia,
     children: Vec<(El<'a>, Pose, Option<String>)>,
     has_visuals: bool,
+    /// Whether its mass is that of its geoms.
+    weighs_geoms: bool,
     /// References of the motions, by which positions are counted from elsewhere.
     references: Vec<f64>,
 }
@@ -84,6 +86,7 @@ impl Open<'_> {
             of_geoms: Inertia::ZERO,
             children: Vec::new(),
             has_visuals: false,
+            weighs_geoms: false,
             references: Vec::new(),
         }
     }
@@ -142,8 +145,12 @@ fn body<'a>(
         format!("body_{}", found.unnamed)
     });
     let mut open = Open::new(name, element.at(), parent.map(str::to_owned));
-    let pose = frame * context.plain_pose(element)?;
-    open.joint.origin = pose;
+    open.joint.origin = frame * context.plain_pose(element)?;
+    open.weighs_geoms = match context.compiler.from_geoms {
+        FromGeoms::Never => false,
+        FromGeoms::Always => true,
+        FromGeoms::Missing => context.model.children(element)?.iter().all(|child| !child.is("inertial")),
+    };
     let class = element.attr("childclass").or(class);
     contents(element, Pose::IDENTITY, class, &mut open, context, found, robot)?;
     if element.attr("mocap").and_then(truth) == Some(true) {
@@ -190,8 +197,7 @@ fn contents<'a>(
                 contents(child, inner, class, open, context, found, robot)?;
             }
             "geom" => {
-                let weighed = open.link.name != WORLD;
-                let geom = geom::read(child, class, frame, weighed, context, &mut robot.notes)?;
+                let geom = geom::read(child, class, frame, open.weighs_geoms, context, &mut robot.notes)?;
                 open.of_geoms = open.of_geoms.combined(geom.inertia);
                 open.has_visuals |= !geom.collides && geom.shape.is_some();
                 // As Bristle writes them: names of geoms have to be different in all of a model.

@@ -8,13 +8,13 @@ use super::mass;
 use crate::access::Access;
 use crate::error::{ErrorKind, Result};
 use crate::meshes::{left_out, with_size};
-use crate::robot::{LinkShape, Notes};
+use crate::robot::{LinkShape, Notes, principal};
 use crate::xml::El;
 use bristle_geometry::Pose;
 use bristle_geometry::shape::HalfSpace;
 use bristle_scene::data::{Cuboid, Cylinder, Ellipsoid, ShapeKind, ShapeRole, Sphere};
 use bristle_world::Inertia;
-use glam::{DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 
 const ORIENTATIONS: [&str; 5] = ["quat", "axisangle", "xyaxes", "zaxis", "euler"];
 
@@ -92,14 +92,15 @@ pub(super) fn read<'a>(
             notes.dropped(el.at(), format!("a geom of type {word}"));
             None
         }
-        _ => size.kind(word, el)?,
+        _ => match full.attr("mesh") {
+            Some(name) => {
+                let asset =
+                    context.meshes.find(name, el, context.model, &context.compiler, context.access)?;
+                Size::fitted(&asset, word, &mut pose)?.kind(word, el)?
+            }
+            None => size.kind(word, el)?,
+        },
     };
-    if full.attr("mesh").is_some() && word != "mesh" {
-        notes.doubtful(
-            el.at(),
-            format!("a {word} that is to be fitted to a mesh has the size that stands beside it"),
-        );
-    }
     let inertia = match (&kind, &mesh) {
         (Some(kind), mesh) if weighed => weighed_inertia(&full, kind, mesh.as_ref())?,
         _ => Inertia::ZERO,
@@ -169,6 +170,28 @@ impl Size {
             _ => vec![radius, half],
         };
         Ok(Self(size))
+    }
+
+    /// Of a solid with the moments of inertia of a mesh, in its principal axes.
+    fn fitted(asset: &MeshAsset<'_>, word: &str, pose: &mut Pose) -> Result<Self> {
+        let of_mesh = mass::of_mesh(asset)?;
+        let (moments, axes) = principal(of_mesh.about_centre);
+        // The longest side along z, as capsules have it.
+        let mut order = [0, 1, 2];
+        order.sort_by(|a, b| moments[*b].total_cmp(&moments[*a]));
+        let column = |i: usize| axes.col(order[i]);
+        let rotation = DQuat::from_mat3(&DMat3::from_cols(column(0), column(1), column(0).cross(column(1))));
+        let m = order.map(|i| moments[i]);
+        let half =
+            |a: usize, b: usize, c: usize| (6.0 * (m[b] + m[c] - m[a]).max(0.0) / of_mesh.mass).sqrt() * 0.5;
+        let [x, y, z] = [half(0, 1, 2), half(1, 2, 0), half(2, 0, 1)];
+        *pose = *pose * asset.reference.inverse() * Pose::new(rotation, of_mesh.centre);
+        Ok(Self(match word {
+            "sphere" => vec![(x + y + z) / 3.0],
+            "capsule" => vec![0.5 * (x + y), z - 0.25 * (x + y)],
+            "cylinder" => vec![0.5 * (x + y), z],
+            _ => vec![x, y, z],
+        }))
     }
 
     fn kind(&self, word: &str, el: El<'_>) -> Result<Option<ShapeKind>> {

@@ -60,7 +60,9 @@ pub(crate) fn read(text: Text, access: &Access) -> Result<Robot> {
         }
     }
     if robot.links.is_empty() {
-        return Err(root.fault(crate::ErrorKind::Missing, "the model has no bodies and no geoms"));
+        return Err(root
+            .fault(crate::ErrorKind::Missing, "the model has no bodies and no geoms")
+            .with_note("help: if it is meant to be included, read the file that includes it"));
     }
     Ok(robot)
 }

@@ -2,7 +2,7 @@
 
 use super::write::place;
 use crate::error::{ErrorKind, Result, error};
-use crate::robot::{LinkShape, Robot};
+use crate::robot::{Joint, Link, LinkShape, Robot};
 use crate::xml_writer::{XmlWriter, a, number};
 use bristle_contact::{Basis, ContactMaterial, Named, Saturation};
 use bristle_scene::Tree;
@@ -15,13 +15,18 @@ fn site(skin: &SkinDescription) -> String {
     format!("{}/skin", skin.name)
 }
 
+/// Skins that can touch anything: the plugin refuses others.
+fn touching(robot: &Robot) -> impl Iterator<Item = &SkinDescription> {
+    robot.skins.iter().filter(|skin| !partners(robot, skin).is_empty())
+}
+
 pub(super) fn write_instances(xml: &mut XmlWriter, robot: &Robot) -> Result<()> {
-    if robot.skins.is_empty() {
+    if touching(robot).next().is_none() {
         return Ok(());
     }
     xml.open("extension", &[]);
     xml.open("plugin", &[a("plugin", PLUGIN)]);
-    for skin in &robot.skins {
+    for skin in touching(robot) {
         xml.open("instance", &[a("name", &skin.name)]);
         for (key, value) in words(skin, robot)? {
             xml.leaf("config", &[a("key", key), a("value", value)]);
@@ -126,19 +131,46 @@ pub(super) fn sensors(robot: &Robot) -> Vec<Vec<(&'static str, String)>> {
             a("objname", site(skin)),
         ]
     };
-    robot.skins.iter().map(sensor).collect()
+    touching(robot).map(sensor).collect()
+}
+
+/// Links that a skin can touch.
+fn partners<'a>(robot: &'a Robot, skin: &SkinDescription) -> Vec<&'a str> {
+    let solid = |shape: &LinkShape| shape.role != ShapeRole::Visual;
+    let own = rigid(robot, &skin.on);
+    let neighbours = |other: &str| {
+        let hangs = |joint: &Joint, on: &str| {
+            joint.parent.as_deref().is_some_and(|parent| rigid(robot, parent) == on)
+        };
+        robot.joints.iter().any(|joint| {
+            joint.child == own && hangs(joint, other) || joint.child == other && hangs(joint, own)
+        })
+    };
+    let apart = |link: &&Link| {
+        let other = rigid(robot, &link.name);
+        other != own && !neighbours(other)
+    };
+    let others = robot.links.iter().filter(|link| link.shapes.iter().any(solid)).filter(apart);
+    let meant = others.filter(|link| skin.targets.is_empty() || skin.targets.contains(&link.name));
+    meant.map(|link| link.name.as_str()).collect()
+}
+
+/// The topmost link that a link is fixed to.
+fn rigid<'a>(robot: &'a Robot, mut link: &'a str) -> &'a str {
+    for _ in 0..robot.links.len() {
+        let joint = robot.joints.iter().find(|joint| joint.child == link && joint.motions.is_empty());
+        match joint.and_then(|joint| joint.parent.as_deref()) {
+            Some(parent) => link = parent,
+            None => break,
+        }
+    }
+    link
 }
 
 /// Pairs that MuJoCo itself must leave alone: the skin is between them.
 pub(super) fn excluded(robot: &Robot) -> Vec<(String, String)> {
-    let solid = |shape: &LinkShape| shape.role != ShapeRole::Visual;
-    let mut pairs = Vec::new();
-    for skin in &robot.skins {
-        for link in robot.links.iter().filter(|link| link.name != skin.on && link.shapes.iter().any(solid)) {
-            if skin.targets.is_empty() || skin.targets.contains(&link.name) {
-                pairs.push((skin.on.clone(), link.name.clone()));
-            }
-        }
-    }
-    pairs
+    let pairs = |skin: &SkinDescription| {
+        partners(robot, skin).into_iter().map(|other| (skin.on.clone(), other.to_owned())).collect::<Vec<_>>()
+    };
+    robot.skins.iter().flat_map(pairs).collect()
 }
