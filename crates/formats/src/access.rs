@@ -142,6 +142,27 @@ impl Access {
         self.text_at(path).map_err(|why| by.fault(ErrorKind::Unreadable, why))
     }
 
+    /// The SDF file of a model that an element names: a file, or a folder with a `model.config` that says which.
+    pub(crate) fn model_at(&self, name: &str, by: El<'_>) -> Result<PathBuf> {
+        let folder = by.source().folder.clone();
+        let plain = name.trim().strip_prefix("file://").unwrap_or(name.trim());
+        let at = match find_package(plain, &folder, &self.packages) {
+            Some(Ok((package, path))) => package.join(path),
+            _ => folder.join(plain),
+        };
+        if !at.is_dir() {
+            return self.resolve(name, by);
+        }
+        let inside = |file: &str| format!("{}/{file}", plain.trim_end_matches('/'));
+        let config = self.resolve(&inside("model.config"), by)?;
+        let text = self.text_of(&config, by)?;
+        let xml = crate::xml::Xml::parse(&text)?;
+        // The last is that of the newest version.
+        let file =
+            xml.root().all("sdf").last().map(|sdf| sdf.words()).unwrap_or_else(|| "model.sdf".to_owned());
+        self.resolve(&inside(&file), by)
+    }
+
     /// The bytes of a file that an element names.
     pub(crate) fn bytes_named(&self, name: &str, by: El<'_>) -> Result<(PathBuf, Vec<u8>)> {
         let path = self.resolve(name, by)?;
@@ -189,6 +210,11 @@ impl Access {
                 );
             }
             None => (folder.join(&plain), None),
+        };
+        // Some programs write a slash before what is relative all the same.
+        let path = match plain.strip_prefix('/') {
+            Some(rest) if !path.exists() && folder.join(rest).is_file() => folder.join(rest),
+            _ => path,
         };
         // Before anything is touched: what the path says, links aside.
         let straight = straightened(&absolute(&path));

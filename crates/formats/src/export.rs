@@ -1,6 +1,6 @@
 //! Scenes as robot files.
 
-use crate::error::Result;
+use crate::error::{ErrorKind, Result, error};
 use crate::extension;
 use crate::format::Format;
 use crate::from_scene::from_scene;
@@ -39,6 +39,11 @@ fn write(robot: &Robot, format: Format, path: &Path) -> Result<Exported> {
     let content = match format {
         Format::Urdf => crate::urdf::write(robot, &mut output)?.into_bytes(),
         Format::Mjcf => crate::mjcf::write(robot, &mut output)?.into_bytes(),
+        other => {
+            let known = Format::WRITTEN.map(|format| format.to_string()).join(", ");
+            return Err(error(ErrorKind::Refused, format!("{other} can be read but not written"))
+                .with_note(format!("written are: {known}")));
+        }
     };
     Ok(Exported { content, meshes: output.into_meshes(), notes: Vec::new() })
 }

@@ -4,6 +4,7 @@ use crate::access::{Access, Text};
 use crate::error::{ErrorKind, Result, error, shown};
 use crate::mjcf;
 use crate::robot::Robot;
+use crate::sdf;
 use crate::urdf;
 use crate::xml::Xml;
 use std::fmt;
@@ -17,6 +18,8 @@ pub enum Format {
     Urdf,
     /// MuJoCo's format: `.mjcf`, or `.xml` with the root `<mujoco>`.
     Mjcf,
+    /// Gazebo's format: `.sdf`, `.world`.
+    Sdf,
 }
 
 impl fmt::Display for Format {
@@ -24,15 +27,18 @@ impl fmt::Display for Format {
         f.write_str(match self {
             Self::Urdf => "URDF",
             Self::Mjcf => "MJCF",
+            Self::Sdf => "SDF",
         })
     }
 }
 
 /// Extensions of robot files. `.xml` is that of many: the root element decides.
-const EXTENSIONS: [(&str, Option<Format>); 4] = [
+const EXTENSIONS: [(&str, Option<Format>); 6] = [
     ("urdf", Some(Format::Urdf)),
     ("xacro", Some(Format::Urdf)),
     ("mjcf", Some(Format::Mjcf)),
+    ("sdf", Some(Format::Sdf)),
+    ("world", Some(Format::Sdf)),
     ("xml", None),
 ];
 
@@ -48,6 +54,7 @@ impl Format {
         match name.to_ascii_lowercase().as_str() {
             "urdf" => Some(Self::Urdf),
             "mjcf" => Some(Self::Mjcf),
+            "sdf" => Some(Self::Sdf),
             _ => None,
         }
     }
@@ -57,6 +64,7 @@ impl Format {
         match name.to_ascii_lowercase().as_str() {
             "robot" => Some(Self::Urdf),
             "mujoco" | "mujocoinclude" => Some(Self::Mjcf),
+            "sdf" | "gazebo" => Some(Self::Sdf),
             _ => None,
         }
     }
@@ -93,6 +101,7 @@ impl Format {
         match self {
             Self::Urdf => urdf::read(&Text::of_file(path, bytes.to_vec()), access),
             Self::Mjcf => mjcf::read(Text::of_file(path, bytes.to_vec()), access),
+            Self::Sdf => sdf::read(&Text::of_file(path, bytes.to_vec()), access),
         }
     }
 }

@@ -25,6 +25,7 @@ mod output;
 mod part;
 pub mod robot;
 mod rotation;
+mod sdf;
 mod to_scene;
 mod tree;
 mod urdf;

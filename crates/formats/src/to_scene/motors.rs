@@ -27,6 +27,10 @@ pub(super) fn add(
     let (mut guessed_gains, mut guessed_efforts) = (Vec::new(), Vec::new());
     for actuator in &robot.actuators {
         let Some((motion, share)) = target(actuator, robot, notes) else { continue };
+        let closes_a_loop = robot.loops.iter().any(|of| of.name == motion);
+        if closes_a_loop {
+            continue;
+        }
         let of = robot.motion(&motion);
         let (Some(body), Some(of), Some(load)) = (names.mover(&motion), of, loads.get(&motion)) else {
             notes.dropped(
