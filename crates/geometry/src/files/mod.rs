@@ -82,6 +82,26 @@ pub fn parse(bytes: &[u8], format: Format, options: &LoadOptions) -> Result<Load
     parse_in(bytes, format, options, None).map_err(|problem| MeshFileError { file: None, problem })
 }
 
+/// The geometries of a COLLADA document by their ids, as triangles in the file's own units and axes, whatever its scene does with them.
+pub fn collada_geometries(bytes: &[u8]) -> Result<Vec<(String, TriangleMesh)>, MeshFileError> {
+    let read = || -> Result<Vec<(String, TriangleMesh)>, MeshFileProblem> {
+        let mut meshes = Vec::new();
+        for (id, polygons) in collada::library(bytes)? {
+            let mut triangles = Vec::with_capacity(polygons.triangle_count());
+            for (face, corners) in polygons.faces().enumerate() {
+                triangulate::triangulate(face, corners, &polygons.vertices, |corners| {
+                    triangles.push(corners)
+                })?;
+            }
+            let mut mesh = TriangleMesh { vertices: polygons.vertices, triangles };
+            mesh.weld_identical();
+            meshes.push((id, mesh));
+        }
+        Ok(meshes)
+    };
+    read().map_err(|problem| MeshFileError { file: None, problem })
+}
+
 /// `folder` is where the files that this one names are looked for.
 fn parse_in(
     bytes: &[u8],
