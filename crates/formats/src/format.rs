@@ -1,6 +1,7 @@
 //! Which format a file is in: by its name, and where that is not enough, by its root element.
 
 use crate::access::{Access, Text};
+use crate::collada;
 use crate::error::{ErrorKind, Result, error, shown};
 use crate::mjcf;
 use crate::robot::Robot;
@@ -20,6 +21,8 @@ pub enum Format {
     Mjcf,
     /// Gazebo's format: `.sdf`, `.world`.
     Sdf,
+    /// COLLADA 1.5 with kinematics: `.dae`, or `.zae` in an archive.
+    Collada,
 }
 
 impl fmt::Display for Format {
@@ -28,17 +31,20 @@ impl fmt::Display for Format {
             Self::Urdf => "URDF",
             Self::Mjcf => "MJCF",
             Self::Sdf => "SDF",
+            Self::Collada => "COLLADA",
         })
     }
 }
 
 /// Extensions of robot files. `.xml` is that of many: the root element decides.
-const EXTENSIONS: [(&str, Option<Format>); 6] = [
+const EXTENSIONS: [(&str, Option<Format>); 8] = [
     ("urdf", Some(Format::Urdf)),
     ("xacro", Some(Format::Urdf)),
     ("mjcf", Some(Format::Mjcf)),
     ("sdf", Some(Format::Sdf)),
     ("world", Some(Format::Sdf)),
+    ("dae", Some(Format::Collada)),
+    ("zae", Some(Format::Collada)),
     ("xml", None),
 ];
 
@@ -55,6 +61,7 @@ impl Format {
             "urdf" => Some(Self::Urdf),
             "mjcf" => Some(Self::Mjcf),
             "sdf" => Some(Self::Sdf),
+            "collada" => Some(Self::Collada),
             _ => None,
         }
     }
@@ -65,6 +72,7 @@ impl Format {
             "robot" => Some(Self::Urdf),
             "mujoco" | "mujocoinclude" => Some(Self::Mjcf),
             "sdf" | "gazebo" => Some(Self::Sdf),
+            "collada" => Some(Self::Collada),
             _ => None,
         }
     }
@@ -102,6 +110,7 @@ impl Format {
             Self::Urdf => urdf::read(&Text::of_file(path, bytes.to_vec()), access),
             Self::Mjcf => mjcf::read(Text::of_file(path, bytes.to_vec()), access),
             Self::Sdf => sdf::read(&Text::of_file(path, bytes.to_vec()), access),
+            Self::Collada => collada::read(bytes, path),
         }
     }
 }

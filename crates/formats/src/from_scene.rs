@@ -3,8 +3,8 @@
 use crate::error::Result;
 use crate::output::surface;
 use crate::robot::{
-    Actuator, Control, Driven, FollowedMotion, Joint, Link, LinkMass, LinkShape, Motion, MotionKind,
-    NamedChain, NamedConfiguration, Robot, Sensor, SensorKind,
+    Actuator, Control, Driven, Electric, FollowedMotion, Joint, Link, LinkMass, LinkShape, Motion,
+    MotionKind, NamedChain, NamedConfiguration, Robot, Sensor, SensorKind,
 };
 use bristle_geometry::mesh::generate;
 use bristle_geometry::{TriangleMesh, files};
@@ -182,14 +182,21 @@ fn actuators(data: &SceneData, movers: &HashMap<&str, String>) -> Vec<Actuator> 
             (None, Some(gains)) => Control::Velocity { gain: gains.proportional },
             (None, None) => Control::Effort,
         };
+        let drives = Driven::Motion(movers.get(motor.drives.as_str())?.clone());
+        let electric = motor.winding.map(|winding| Electric {
+            torque_constant: winding.torque_constant,
+            resistance: winding.resistance,
+            voltage: winding.supply_voltage,
+            current: winding.current_limit,
+            gear_ratio: motor.gear.map_or(1.0, |gear| gear.ratio),
+            rotor_inertia: motor.rotor.map_or(0.0, |rotor| rotor.inertia),
+        });
         Some(Actuator {
-            name: motor.name.clone(),
-            at: String::new(),
-            drives: Driven::Motion(movers.get(motor.drives.as_str())?.clone()),
-            control,
             effort: motor.max_effort,
             speed: motor.max_speed,
             acceleration: motor.max_acceleration,
+            electric,
+            ..Actuator::new(&motor.name, "", drives, control)
         })
     };
     data.motors.iter().filter_map(of).collect()

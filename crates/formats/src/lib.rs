@@ -13,11 +13,13 @@
 //! ```
 
 mod access;
+mod collada;
 mod dh;
 mod error;
 mod export;
 mod extension;
 mod format;
+mod formula;
 mod from_scene;
 mod meshes;
 mod mjcf;
@@ -26,6 +28,7 @@ mod part;
 pub mod robot;
 mod rotation;
 mod sdf;
+mod tactile;
 mod to_scene;
 mod tree;
 mod urdf;

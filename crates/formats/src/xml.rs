@@ -137,6 +137,11 @@ impl<'a> El<'a> {
         self.text.content[start..].strip_prefix(prefix).is_some_and(|rest| rest.starts_with(':'))
     }
 
+    /// A number that no other element of its document has.
+    pub(crate) fn key(self) -> u32 {
+        self.node.id().get()
+    }
+
     /// The file that it is in.
     pub(crate) fn source(self) -> &'a Text {
         self.text

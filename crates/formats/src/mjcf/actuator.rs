@@ -39,15 +39,7 @@ pub(super) fn read(context: &Context<'_>, found: &Found, robot: &mut Robot) -> R
                 continue;
             };
             let effort = effort(&full, gear, control, strength)?;
-            robot.actuators.push(Actuator {
-                name,
-                at: element.at(),
-                drives,
-                control,
-                effort,
-                speed: None,
-                acceleration: None,
-            });
+            robot.actuators.push(Actuator { effort, ..Actuator::new(name, element.at(), drives, control) });
         }
     }
     Ok(())

@@ -291,6 +291,41 @@ pub struct Actuator {
     pub speed: Option<f64>,
     /// Largest acceleration at the joint.
     pub acceleration: Option<f64>,
+    /// Data of an electric motor, if the file has them.
+    pub electric: Option<Electric>,
+}
+
+impl Actuator {
+    /// An actuator without limits of its own.
+    pub fn new(name: impl Into<String>, at: impl Into<String>, drives: Driven, control: Control) -> Self {
+        Self {
+            name: name.into(),
+            at: at.into(),
+            drives,
+            control,
+            effort: None,
+            speed: None,
+            acceleration: None,
+            electric: None,
+        }
+    }
+}
+
+/// A direct-current motor and its gear.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Electric {
+    /// Torque per current \[N·m/A\].
+    pub torque_constant: f64,
+    /// Of the winding \[Ω\].
+    pub resistance: f64,
+    /// Of the supply \[V\].
+    pub voltage: f64,
+    /// Largest current \[A\].
+    pub current: f64,
+    /// Turns of the motor per turn of the joint.
+    pub gear_ratio: f64,
+    /// Of the rotor \[kg·m²\].
+    pub rotor_inertia: f64,
 }
 
 /// What an actuator drives.

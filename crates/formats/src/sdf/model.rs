@@ -262,14 +262,13 @@ fn sensor(of: El<'_>, link: &str, robot: &mut Robot) -> Result<()> {
 pub(super) fn actuators(robot: &mut Robot) {
     let drivable = robot.motions().filter(|(_, motion)| motion.kind.is_single() && motion.mimic.is_none());
     let actuators: Vec<Actuator> = drivable
-        .map(|(_, motion)| Actuator {
-            name: motion.name.clone(),
-            at: motion.at.clone(),
-            drives: Driven::Motion(motion.name.clone()),
-            control: Control::Unknown,
-            effort: None,
-            speed: None,
-            acceleration: None,
+        .map(|(_, motion)| {
+            Actuator::new(
+                motion.name.clone(),
+                motion.at.clone(),
+                Driven::Motion(motion.name.clone()),
+                Control::Unknown,
+            )
         })
         .collect();
     robot.actuators = actuators;

@@ -5,7 +5,7 @@ use super::names::Names;
 use crate::robot::{Actuator, Control, Driven, Forest, Notes, Robot, TendonPath};
 use bristle_scene::SceneData;
 use bristle_scene::data::MotorDescription;
-use bristle_world::motor::{PositionGains, VelocityGains};
+use bristle_world::motor::{Gear, PositionGains, Rotor, VelocityGains, Winding};
 use std::collections::HashSet;
 
 /// What a motor may be given: beyond, a number is no number of motors.
@@ -62,7 +62,9 @@ pub(super) fn add(
             .flatten()
             .fold(f64::INFINITY, f64::min);
         let stated = sensible(Some(limit).filter(|limit| limit.is_finite()));
-        let effort = stated.unwrap_or_else(|| {
+        // A winding has its limit: the torque at its largest current.
+        let of_winding = actuator.electric.map(|of| of.torque_constant * of.current * of.gear_ratio.abs());
+        let effort = stated.or(sensible(of_winding)).unwrap_or_else(|| {
             guessed_efforts.push(actuator.name.clone());
             load.effort()
         });
@@ -82,6 +84,17 @@ pub(super) fn add(
             max_acceleration: sensible(actuator.acceleration.or(of.acceleration)),
             ..Default::default()
         };
+        if let Some(electric) = actuator.electric {
+            motor.winding = Some(Winding {
+                torque_constant: electric.torque_constant,
+                resistance: electric.resistance,
+                current_limit: electric.current,
+                supply_voltage: electric.voltage,
+            });
+            motor.gear = (electric.gear_ratio != 1.0).then(|| Gear::reduction(electric.gear_ratio, 1.0));
+            let rotor = Rotor { inertia: electric.rotor_inertia, viscous_friction: 0.0, dry_friction: 0.0 };
+            motor.rotor = (electric.rotor_inertia > 0.0).then_some(rotor);
+        }
         control(&mut motor, actuator, load, effort, share, &mut guessed_gains);
         data.motors.push(motor);
     }

@@ -6,7 +6,8 @@ use crate::robot::{Notes, Robot};
 use bristle_contact::{MaterialDescription, Preset};
 use bristle_scene::SceneData;
 use bristle_scene::data::{
-    BodySurface, Layout, Material, RobotOptions, ShapeDescription, ShapeRole, SkinDescription, TexelsOn,
+    BodySurface, Layout, Material, RobotOptions, ShapeDescription, ShapeKind, ShapeRole, SkinDescription,
+    TexelsOn,
 };
 
 /// What skins are made of unless said otherwise: per area, for texels differ in size.
@@ -28,7 +29,15 @@ pub(super) fn add(
             );
             continue;
         };
-        data.skins.push(SkinDescription { name: names.new_name("skin", &skin.name), on, ..skin.clone() });
+        let mut skin = SkinDescription { name: names.new_name("skin", &skin.name), on, ..skin.clone() };
+        if !on_geometry(&mut skin, data, options.spacing) {
+            notes.dropped(
+                "",
+                format!("the tactile sensor `{}`: the link `{}` has no shape", skin.name, skin.on),
+            );
+            continue;
+        }
+        data.skins.push(skin);
     }
     if options.skins.is_empty() {
         return Ok(());
@@ -52,6 +61,23 @@ pub(super) fn add(
     data.materials.push(Material { name: material, parts });
     data.skins.append(&mut made);
     Ok(())
+}
+
+/// Finds the shape that a skin on "the geometry of its link" is on: the first mesh, or else the first shape.
+fn on_geometry(skin: &mut SkinDescription, data: &SceneData, spacing: f64) -> bool {
+    let Layout::Body(surface) = &mut skin.layout else { return true };
+    if surface.shape.is_some() {
+        return true;
+    }
+    let Some(body) = data.body(&skin.on) else { return false };
+    let is_mesh = |shape: &&ShapeDescription| matches!(shape.kind, ShapeKind::Mesh(_));
+    let Some(shape) = body.solids().find(is_mesh).or_else(|| body.solids().next()) else { return false };
+    if !is_mesh(&shape) {
+        surface.spacing = surface.spacing.or(Some(spacing));
+    }
+    surface.shape = Some(shape.name.clone());
+    skin.covers = vec![shape.name.clone()];
+    true
 }
 
 fn free_material(data: &SceneData) -> String {

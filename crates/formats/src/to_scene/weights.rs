@@ -24,34 +24,67 @@ pub(super) fn check(
     if !options.repair {
         refuse_impossible(robot)?;
     }
+    let mut mended = Mended::default();
     for (link, moves) in robot.links.iter_mut().zip(moves) {
         let nothing =
             matches!(&link.mass, LinkMass::Given(of) if of.mass == 0.0 && of.about_centre == DMat3::ZERO);
         let LinkMass::Given(inertia) = link.mass.filter(!nothing) else {
             if options.repair && moves && !matches!(link.mass, LinkMass::Density(_)) {
-                give_mass(link, notes);
+                give_mass(link, &mut mended);
             }
             continue;
         };
         if let Some(why) = inertia_objection(&inertia) {
-            let mended = repaired(&inertia);
+            let sound = repaired(&inertia);
             let [x, y, z] =
-                [mended.about_centre.x_axis.x, mended.about_centre.y_axis.y, mended.about_centre.z_axis.z];
+                [sound.about_centre.x_axis.x, sound.about_centre.y_axis.y, sound.about_centre.z_axis.z];
             let words = format!(
                 "the inertia of the link `{}`, as {why}; its moments are now {x:.3e}, {y:.3e}, {z:.3e} kg·m²",
                 link.name
             );
             notes.repaired(&link.at, words);
-            link.mass = LinkMass::Given(mended);
+            link.mass = LinkMass::Given(sound);
         } else if options.repair
             && inertia.mass > 0.0
             && moves
             && (placeholder || inertia.about_centre == DMat3::ZERO)
         {
-            from_shapes(link, inertia, notes);
+            from_shapes(link, inertia, &mut mended);
         }
     }
+    mended.report(notes);
     Ok(())
+}
+
+/// Links that were mended alike: where the first is, and all their names.
+#[derive(Default)]
+struct Mended {
+    by_shapes: Vec<(String, String)>,
+    by_water: Vec<(String, String)>,
+    by_a_gram: Vec<(String, String)>,
+}
+
+impl Mended {
+    fn report(self, notes: &mut Notes) {
+        let kinds = [
+            (self.by_shapes, "which is now that of its shapes"),
+            (self.by_water, "which is now that of a ball of water of its mass"),
+            (self.by_a_gram, "which moves but has no mass: it is now 1 g"),
+        ];
+        for (links, what) in kinds {
+            let text = match links.as_slice() {
+                [] => continue,
+                [(_, one)] => format!("the link `{one}`"),
+                [(_, first), .., (_, last)] => format!("{} links, `{first}` to `{last}`, each", links.len()),
+            };
+            let text = if what.contains("that of") {
+                format!("the inertia of {text}, {what}")
+            } else {
+                format!("{text}, {what}")
+            };
+            notes.repaired(links[0].0.clone(), text);
+        }
+    }
 }
 
 /// Refuses links with an inertia that no body has.
@@ -92,7 +125,7 @@ fn moving(robot: &Robot, forest: &Forest) -> Vec<bool> {
 }
 
 /// The same mass, spread over the solids of the link, if they are no meshes; else over a ball.
-fn from_shapes(link: &mut Link, given: Inertia, notes: &mut Notes) {
+fn from_shapes(link: &mut Link, given: Inertia, mended: &mut Mended) {
     let solids: Vec<Inertia> = link
         .shapes
         .iter()
@@ -103,25 +136,25 @@ fn from_shapes(link: &mut Link, given: Inertia, notes: &mut Notes) {
         })
         .collect();
     let whole = solids.iter().fold(Inertia::ZERO, |sum, part| sum.combined(*part));
-    let (about_centre, how) = match whole.mass > 0.0 {
-        true => (whole.about_centre * (given.mass / whole.mass), "its shapes"),
+    let about_centre = match whole.mass > 0.0 {
+        true => {
+            mended.by_shapes.push((link.at.clone(), link.name.clone()));
+            whole.about_centre * (given.mass / whole.mass)
+        }
         // As large as water of this mass.
         false => {
             let radius = (given.mass / 1000.0 * 0.75 / std::f64::consts::PI).cbrt();
-            (
-                DMat3::from_diagonal(DVec3::splat(0.4 * given.mass * radius * radius)),
-                "a ball of water of its mass",
-            )
+            mended.by_water.push((link.at.clone(), link.name.clone()));
+            DMat3::from_diagonal(DVec3::splat(0.4 * given.mass * radius * radius))
         }
     };
-    notes.repaired(&link.at, format!("the inertia of the link `{}`, which is now that of {how}", link.name));
     link.mass = LinkMass::Given(Inertia { about_centre, ..given });
 }
 
 /// A gram, as a ball of a centimetre.
-fn give_mass(link: &mut Link, notes: &mut Notes) {
+fn give_mass(link: &mut Link, mended: &mut Mended) {
     let (mass, radius) = (1e-3, 0.01);
     let about_centre = DMat3::from_diagonal(DVec3::splat(0.4 * mass * radius * radius));
-    notes.repaired(&link.at, format!("the link `{}`, which moves but has no mass: it is now 1 g", link.name));
+    mended.by_a_gram.push((link.at.clone(), link.name.clone()));
     link.mass = LinkMass::Given(Inertia { mass, centre: DVec3::ZERO, about_centre });
 }

@@ -289,15 +289,7 @@ fn actuators(root: El<'_>, robot: &mut Robot) {
         let drivable =
             robot.motion(&name).is_some_and(|motion| motion.kind.is_single() && motion.mimic.is_none());
         if drivable && seen.insert(name.clone()) {
-            robot.actuators.push(Actuator {
-                name: name.clone(),
-                at,
-                drives: Driven::Motion(name),
-                control: Control::Unknown,
-                effort: None,
-                speed: None,
-                acceleration: None,
-            });
+            robot.actuators.push(Actuator::new(name.clone(), at, Driven::Motion(name), Control::Unknown));
         }
     }
 }
