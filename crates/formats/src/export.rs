@@ -13,7 +13,7 @@ use std::path::Path;
 
 impl Format {
     /// The formats that can be written.
-    pub const WRITTEN: [Self; 2] = [Self::Urdf, Self::Mjcf];
+    pub const WRITTEN: [Self; 3] = [Self::Urdf, Self::Mjcf, Self::Collada];
 }
 
 /// A scene in another format, for a file at `path`. What the format has no words for is written beside, where only Bristle reads it.
@@ -39,6 +39,14 @@ fn write(robot: &Robot, format: Format, path: &Path) -> Result<Exported> {
     let content = match format {
         Format::Urdf => crate::urdf::write(robot, &mut output)?.into_bytes(),
         Format::Mjcf => crate::mjcf::write(robot, &mut output)?.into_bytes(),
+        Format::Collada => {
+            let document = crate::collada::write(robot, &mut output)?;
+            let stem = path.file_stem().map_or("robot".into(), |stem| stem.to_string_lossy());
+            match path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zae")) {
+                true => crate::collada::archived(&document, &stem)?,
+                false => document.into_bytes(),
+            }
+        }
         other => {
             let known = Format::WRITTEN.map(|format| format.to_string()).join(", ");
             return Err(error(ErrorKind::Refused, format!("{other} can be read but not written"))

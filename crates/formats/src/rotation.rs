@@ -17,6 +17,16 @@ pub(crate) fn roll_pitch_yaw(rotation: DQuat) -> DVec3 {
     DVec3::new(roll, pitch, yaw)
 }
 
+/// A unit axis and an angle from 0 to π \[rad\].
+pub(crate) fn axis_angle(rotation: DQuat) -> (DVec3, f64) {
+    let rotation = if rotation.w < 0.0 { -rotation } else { rotation };
+    let sine = DVec3::new(rotation.x, rotation.y, rotation.z);
+    match sine.try_normalize() {
+        Some(axis) => (axis, 2.0 * sine.length().atan2(rotation.w)),
+        None => (DVec3::X, 0.0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,5 +10,7 @@ mod model;
 mod physics;
 mod read;
 mod scene;
+mod write;
 
 pub(crate) use read::read;
+pub(crate) use write::{archived, write};

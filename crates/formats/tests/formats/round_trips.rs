@@ -147,6 +147,7 @@ fn extension(format: Format) -> &'static str {
     match format {
         Format::Urdf => "urdf",
         Format::Mjcf => "mjcf",
+        Format::Collada => "dae",
         other => panic!("{other} is not written"),
     }
 }
