@@ -11,6 +11,8 @@ use std::collections::HashMap;
 const MOST_LOOKS: u64 = 20_000_000;
 /// How long a chain of references may be.
 const LONGEST: usize = 64;
+/// How deep what is instantiated is searched for a sid.
+const DEEPEST_INSTANCES: usize = 4;
 
 /// A document and its elements by id.
 #[derive(Debug)]
@@ -78,15 +80,29 @@ impl<'a> Document<'a> {
         self.ids.get(id).and_then(|all| all.first()).copied()
     }
 
-    /// The first element below another with a sid.
+    /// The first element below another with a sid; if there is none, in what is instantiated there.
     fn below_with_sid(&self, of: El<'a>, sid: &str) -> Result<Option<El<'a>>> {
-        for element in of.below() {
-            self.look(of)?;
-            if element.attr("sid") == Some(sid) {
-                return Ok(Some(element));
+        let mut level = vec![of];
+        for _ in 0..DEEPEST_INSTANCES {
+            let mut next = Vec::new();
+            for here in level {
+                for element in here.below() {
+                    self.look(of)?;
+                    if element.attr("sid") == Some(sid) {
+                        return Ok(Some(element));
+                    }
+                    next.extend(self.instantiated(element));
+                }
             }
+            level = next;
         }
         Ok(None)
+    }
+
+    /// What an `instance_…` stands for.
+    fn instantiated(&self, of: El<'a>) -> Option<El<'a>> {
+        of.name().strip_prefix("instance_")?;
+        self.by_id(of.attr("url")?.strip_prefix('#')?)
     }
 
     /// The element that a path of sids leads to, such as `kmodel/joint0/axis0`, through instances and parameters.
@@ -129,8 +145,7 @@ impl<'a> Document<'a> {
                 }
                 continue;
             }
-            let target = at.name().strip_prefix("instance_").and_then(|_| at.attr("url")?.strip_prefix('#'));
-            match target.and_then(|id| self.by_id(id)) {
+            match self.instantiated(at) {
                 Some(found) => at = found,
                 None => break,
             }
@@ -212,5 +227,10 @@ impl<'a> Document<'a> {
 /// The pose of a matrix that stretches and mirrors nothing.
 pub(super) fn rigid(matrix: DMat4) -> Option<Pose> {
     let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+    // What rounding leaves of nothing is nothing.
+    let still =
+        1.0 - rotation.w.abs() < 1e-15 && DVec3::new(rotation.x, rotation.y, rotation.z).length() < 1e-12;
+    let rotation = if still { DQuat::IDENTITY } else { rotation };
+    let translation = DVec3::select(translation.abs().cmplt(DVec3::splat(1e-13)), DVec3::ZERO, translation);
     ((scale - DVec3::ONE).abs().max_element() < 1e-6).then(|| Pose::new(rotation, translation))
 }

@@ -94,26 +94,21 @@ fn shapes(
             let into = DMat4::from_rotation_translation(into.rotation, into.translation);
             seen = of_node(node, into, looks, &mut robot.notes)?;
         }
-        let solid = solids.remove(&link.name).unwrap_or_default();
-        let ids = |found: &[Found]| {
-            let mut ids: Vec<String> = found.iter().map(|(id, _)| id.clone()).collect();
-            ids.sort();
-            ids
-        };
-        let shapes = if solid.is_empty() || ids(&solid) == ids(&seen) {
-            seen
-        } else {
-            let role = |role: ShapeRole| {
-                move |(id, mut shape): Found| {
-                    shape.role = role;
-                    (id, shape)
+        let mut solid = solids.remove(&link.name).unwrap_or_default();
+        if !solid.is_empty() {
+            for (id, shape) in &mut seen {
+                match solid.iter().position(|(other, _)| other == id) {
+                    Some(same) => {
+                        solid.remove(same);
+                    }
+                    None => shape.role = ShapeRole::Visual,
                 }
-            };
-            let seen = seen.into_iter().map(role(ShapeRole::Visual));
-            seen.chain(solid.into_iter().map(role(ShapeRole::Collision))).collect()
-        };
+            }
+            solid.iter_mut().for_each(|(_, shape)| shape.role = ShapeRole::Collision);
+        }
+        let shapes = seen.into_iter().chain(solid);
         if let Some(found) = robot.links.iter_mut().find(|other| other.name == link.name) {
-            found.shapes = shapes.into_iter().map(|(_, shape)| shape).collect();
+            found.shapes = shapes.map(|(_, shape)| shape).collect();
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ const FLOOR: f64 = 5.0;
 pub(super) fn write(xml: &mut XmlWriter, plan: &Plan<'_>) -> Result<()> {
     xml.open("library_effects", &[]);
     for (i, j, shape) in all(plan) {
-        let [r, g, b, alpha] = shape.colour.unwrap_or([0.7, 0.7, 0.7, 1.0]);
+        let Some([r, g, b, alpha]) = shape.colour else { continue };
         xml.open("effect", &[a("id", format!("e{i}_{j}"))]);
         xml.open("profile_COMMON", &[]);
         xml.open("technique", &[a("sid", "common")]);
@@ -26,7 +26,7 @@ pub(super) fn write(xml: &mut XmlWriter, plan: &Plan<'_>) -> Result<()> {
     }
     xml.close();
     xml.open("library_materials", &[]);
-    for (i, j, _) in all(plan) {
+    for (i, j, _) in all(plan).filter(|(.., shape)| shape.colour.is_some()) {
         xml.open("material", &[a("id", format!("m{i}_{j}"))]);
         xml.leaf("instance_effect", &[a("url", format!("#e{i}_{j}"))]);
         xml.close();

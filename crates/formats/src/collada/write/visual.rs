@@ -1,6 +1,6 @@
 //! The visual scene: a node per link, moved by its joint, and a node per shape in it.
 
-use super::{Plan, attachment, axes, is_fixed, place, shapes};
+use super::{Plan, attachment, axes, place, shapes};
 use crate::xml_writer::{XmlWriter, a, list};
 use bristle_geometry::Pose;
 
@@ -46,15 +46,21 @@ fn write_link(xml: &mut XmlWriter, plan: &Plan<'_>, index: usize, own: Pose) {
     for (j, shape) in shapes(of.link) {
         xml.open("node", &[a("id", format!("s{index}_{j}"))]);
         place(xml, shape.pose);
-        xml.open("instance_geometry", &[a("url", format!("#g{index}_{j}"))]);
-        xml.open("bind_material", &[]);
-        xml.open("technique_common", &[]);
-        xml.leaf("instance_material", &[a("symbol", "mat0"), a("target", format!("#m{index}_{j}"))]);
-        (0..4).for_each(|_| xml.close());
+        let geometry = [a("url", format!("#g{index}_{j}"))];
+        match shape.colour {
+            None => xml.leaf("instance_geometry", &geometry),
+            Some(_) => {
+                xml.open("instance_geometry", &geometry);
+                xml.open("bind_material", &[]);
+                xml.open("technique_common", &[]);
+                xml.leaf("instance_material", &[a("symbol", "mat0"), a("target", format!("#m{index}_{j}"))]);
+                (0..3).for_each(|_| xml.close());
+            }
+        }
+        xml.close();
     }
     for &child in &of.children {
         write_link(xml, plan, child, Pose::IDENTITY);
     }
     xml.close();
-    debug_assert!(of.joint.is_none_or(|joint| is_fixed(joint) || !joint.motions.is_empty()));
 }
