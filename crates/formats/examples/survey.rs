@@ -6,7 +6,8 @@ fn main() {
     let repair = std::env::var_os("REPAIR").is_some();
     for path in std::env::args().skip(1) {
         let start = std::time::Instant::now();
-        let options = RobotOptions { repair, ..Default::default() };
+        let options =
+            RobotOptions { repair, skip_missing: std::env::var_os("SKIP").is_some(), ..Default::default() };
         match import(path.as_ref(), &options) {
             Err(e) => println!("REFUSED {path}\n{e}"),
             Ok(i) => {

@@ -163,11 +163,9 @@ impl Access {
         self.resolve(&inside(&file), by)
     }
 
-    /// The bytes of a file that an element names.
-    pub(crate) fn bytes_named(&self, name: &str, by: El<'_>) -> Result<(PathBuf, Vec<u8>)> {
-        let path = self.resolve(name, by)?;
-        let bytes = self.read(&path).map_err(|why| by.fault(ErrorKind::Unreadable, why))?;
-        Ok((path, bytes))
+    /// The bytes at a path that was resolved for an element.
+    pub(crate) fn bytes_at(&self, path: &Path, by: El<'_>) -> Result<Vec<u8>> {
+        self.read(path).map_err(|why| by.fault(ErrorKind::Unreadable, why))
     }
 
     /// The first bytes of a file, to see what it is.
@@ -183,6 +181,13 @@ impl Access {
     /// The file that an element names, which must be there and in a folder that may be read.
     pub(crate) fn resolve(&self, name: &str, by: El<'_>) -> Result<PathBuf> {
         self.resolve_in(name, &by.source().folder.clone(), by)
+    }
+
+    /// The same for names that may also be relative to one of the folders that may be read, as OpenRAVE looks for its data.
+    pub(crate) fn resolve_anywhere(&self, name: &str, by: El<'_>) -> Result<PathBuf> {
+        let beside = self.resolve(name, by);
+        let mut roots = self.roots.iter();
+        beside.or_else(|error| roots.find_map(|root| self.resolve_in(name, root, by).ok()).ok_or(error))
     }
 
     /// The same for names that are relative to another folder than the element's file.

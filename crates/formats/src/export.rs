@@ -13,7 +13,7 @@ use std::path::Path;
 
 impl Format {
     /// The formats that can be written.
-    pub const WRITTEN: [Self; 3] = [Self::Urdf, Self::Mjcf, Self::Collada];
+    pub const WRITTEN: [Self; 4] = [Self::Urdf, Self::Mjcf, Self::Collada, Self::OpenRave];
 }
 
 /// A scene in another format, for a file at `path`. What the format has no words for is written beside, where only Bristle reads it.
@@ -47,6 +47,7 @@ fn write(robot: &Robot, format: Format, path: &Path) -> Result<Exported> {
                 false => document.into_bytes(),
             }
         }
+        Format::OpenRave => crate::openrave::write(robot, &mut output)?.into_bytes(),
         other => {
             let known = Format::WRITTEN.map(|format| format.to_string()).join(", ");
             return Err(error(ErrorKind::Refused, format!("{other} can be read but not written"))

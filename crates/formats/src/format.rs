@@ -4,10 +4,11 @@ use crate::access::{Access, Text};
 use crate::collada;
 use crate::error::{ErrorKind, Result, error, shown};
 use crate::mjcf;
+use crate::openrave;
 use crate::robot::Robot;
 use crate::sdf;
 use crate::urdf;
-use crate::xml::Xml;
+use crate::xml::{El, Xml};
 use std::fmt;
 use std::path::Path;
 
@@ -23,6 +24,8 @@ pub enum Format {
     Sdf,
     /// COLLADA 1.5 with kinematics: `.dae`, or `.zae` in an archive.
     Collada,
+    /// OpenRAVE's own XML: `.xml` with the root `<Environment>`, `<Robot>` or `<KinBody>`.
+    OpenRave,
 }
 
 impl fmt::Display for Format {
@@ -32,6 +35,7 @@ impl fmt::Display for Format {
             Self::Mjcf => "MJCF",
             Self::Sdf => "SDF",
             Self::Collada => "COLLADA",
+            Self::OpenRave => "OpenRAVE XML",
         })
     }
 }
@@ -48,6 +52,9 @@ const EXTENSIONS: [(&str, Option<Format>); 8] = [
     ("xml", None),
 ];
 
+/// What files of robots may begin with.
+const ROOTS: &str = "allowed: <robot> of URDF, <mujoco> of MJCF, <sdf>, <COLLADA>, <Environment>, <Robot> or <KinBody> of OpenRAVE";
+
 impl Format {
     /// The format that a name stands for; inside, none if only the content can tell.
     pub fn of_path(path: &Path) -> Option<Option<Self>> {
@@ -62,38 +69,47 @@ impl Format {
             "mjcf" => Some(Self::Mjcf),
             "sdf" => Some(Self::Sdf),
             "collada" => Some(Self::Collada),
+            "openrave" => Some(Self::OpenRave),
             _ => None,
         }
     }
 
-    /// What the name of a root element stands for.
-    fn of_root(name: &str) -> Option<Self> {
-        match name.to_ascii_lowercase().as_str() {
-            "robot" => Some(Self::Urdf),
+    /// What a root element stands for. `<robot>` is that of four formats, which its children tell apart.
+    fn of_root(root: El<'_>) -> Option<Self> {
+        let has = |names: &[&str]| root.elements().any(|child| names.iter().any(|name| child.is(name)));
+        match root.name().to_ascii_lowercase().as_str() {
             "mujoco" | "mujocoinclude" => Some(Self::Mjcf),
             "sdf" | "gazebo" => Some(Self::Sdf),
             "collada" => Some(Self::Collada),
+            "environment" | "kinbody" => Some(Self::OpenRave),
+            "robot"
+                if has(&["kinbody", "robot", "body", "manipulator", "attachedsensor"])
+                    || root.attr("file").is_some() =>
+            {
+                Some(Self::OpenRave)
+            }
+            "robot" => Some(Self::Urdf),
             _ => None,
         }
     }
 
     /// The format of a file, by its name and its content.
     pub(crate) fn found(path: &Path, access: &Access) -> Result<Self> {
-        match Self::of_path(path) {
-            Some(Some(format)) => Ok(format),
-            _ => {
-                let text = access.open_first(path)?;
-                let xml = Xml::parse(&text)?;
-                let root = xml.root();
-                Self::of_root(root.name()).ok_or_else(|| {
-                    root.fault(
-                        ErrorKind::Refused,
-                        format!("<{}> is no root element of a robot file", shown(root.name())),
-                    )
-                    .with_note("allowed: <robot> of URDF, <mujoco> of MJCF")
-                })
-            }
+        if let Some(Some(format)) = Self::of_path(path) {
+            return Ok(format);
         }
+        let text = access.open_first(path)?;
+        let xml = match Xml::parse(&text) {
+            Ok(xml) => xml,
+            // As printed in papers, with blanks where XML has none.
+            Err(_) if text.content.contains("SimTactileSensor") => return Ok(Self::OpenRave),
+            Err(error) => return Err(error),
+        };
+        let root = xml.root();
+        Self::of_root(root).ok_or_else(|| {
+            let message = format!("<{}> is no root element of a robot file", shown(root.name()));
+            root.fault(ErrorKind::Refused, message).with_note(ROOTS)
+        })
     }
 
     /// Reads the file at `path`.
@@ -111,6 +127,7 @@ impl Format {
             Self::Mjcf => mjcf::read(Text::of_file(path, bytes.to_vec()), access),
             Self::Sdf => sdf::read(&Text::of_file(path, bytes.to_vec()), access),
             Self::Collada => collada::read(bytes, path),
+            Self::OpenRave => openrave::read(&Text::of_file(path, bytes.to_vec()), access),
         }
     }
 }

@@ -23,6 +23,7 @@ mod formula;
 mod from_scene;
 mod meshes;
 mod mjcf;
+mod openrave;
 mod output;
 mod part;
 pub mod robot;

@@ -98,29 +98,6 @@ impl Open<'_> {
             solid.for_each(|shape| shape.role = ShapeRole::Collision);
         }
     }
-
-    /// Counts positions from where MuJoCo counts them: what a joint has moved by its reference at the start goes into the place of the body.
-    fn take_back_references(&mut self) {
-        for k in 0..self.references.len() {
-            let (reference, motion) = (self.references[k], self.joint.motions[k].clone());
-            if reference == 0.0 {
-                continue;
-            }
-            let anchor = Pose::from_translation(motion.anchor);
-            let back = anchor * motion.kind.pose(-reference) * anchor.inverse();
-            self.joint.origin = self.joint.origin * back;
-            for earlier in &mut self.joint.motions[..k] {
-                earlier.anchor = back.inverse().transform_point(earlier.anchor);
-                earlier.kind = match earlier.kind {
-                    MotionKind::Revolute(axis) => MotionKind::Revolute(back.inverse().transform_vector(axis)),
-                    MotionKind::Prismatic(axis) => {
-                        MotionKind::Prismatic(back.inverse().transform_vector(axis))
-                    }
-                    other => other,
-                };
-            }
-        }
-    }
 }
 
 fn body<'a>(
@@ -160,7 +137,7 @@ fn body<'a>(
         );
     }
     open.finish_shapes();
-    open.take_back_references();
+    open.joint.take_back(&open.references);
     open.link.mass = mass(&open, element, context)?;
     let Open { mut link, joint, children, .. } = open;
     let name = link.name.clone();

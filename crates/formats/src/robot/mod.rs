@@ -126,6 +126,32 @@ pub struct Joint {
     pub motions: Vec<Motion>,
 }
 
+impl Joint {
+    /// Counts positions from elsewhere: `references` are the positions in which the child is at [`origin`](Self::origin) by now.
+    pub(crate) fn take_back(&mut self, references: &[f64]) {
+        for (k, &reference) in references.iter().enumerate().take(self.motions.len()) {
+            let motion = self.motions[k].clone();
+            if reference == 0.0 {
+                continue;
+            }
+            let anchor = Pose::from_translation(motion.anchor);
+            let back = anchor * motion.kind.pose(-reference) * anchor.inverse();
+            self.origin = self.origin * back;
+            // What moves before it moves in the frame that was turned back.
+            for earlier in &mut self.motions[..k] {
+                earlier.anchor = back.inverse().transform_point(earlier.anchor);
+                earlier.kind = match earlier.kind {
+                    MotionKind::Revolute(axis) => MotionKind::Revolute(back.inverse().transform_vector(axis)),
+                    MotionKind::Prismatic(axis) => {
+                        MotionKind::Prismatic(back.inverse().transform_vector(axis))
+                    }
+                    other => other,
+                };
+            }
+        }
+    }
+}
+
 /// One way in which a joint can move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Motion {

@@ -148,6 +148,7 @@ fn extension(format: Format) -> &'static str {
         Format::Urdf => "urdf",
         Format::Mjcf => "mjcf",
         Format::Collada => "dae",
+        Format::OpenRave => "xml",
         other => panic!("{other} is not written"),
     }
 }
