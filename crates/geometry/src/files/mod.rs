@@ -1,4 +1,4 @@
-//! Mesh files: STL, OBJ, PLY, glTF and COLLADA into a [`TriangleMesh`] in metres, z up.
+//! Mesh files: STL, OBJ, PLY, glTF, COLLADA, Inventor, VRML and MuJoCo's own into a [`TriangleMesh`] in metres, z up.
 //!
 //! ```no_run
 //! use bristle_geometry::files::{self, LoadOptions, Unit};
@@ -23,6 +23,8 @@ mod format;
 mod gltf;
 mod inline;
 mod instances;
+mod inventor;
+mod msh;
 mod note;
 mod obj;
 mod options;
@@ -119,6 +121,8 @@ fn parse_in(
         Format::Obj => obj::read(bytes),
         Format::Ply => ply::read(bytes),
         Format::Collada => collada::read(bytes),
+        Format::Inventor | Format::Vrml => inventor::read(bytes, format, folder),
+        Format::MujocoMesh => msh::read(bytes),
         Format::Gltf => read_gltf(bytes, folder),
     }?;
     finish::finish(raw, format, options)

@@ -21,6 +21,11 @@ pub enum LoadNote {
         /// How many.
         count: usize,
     },
+    /// Faces that are so bent that they cross themselves were cut into triangles about their first corner.
+    CrossedFaces {
+        /// How many.
+        count: usize,
+    },
     /// Vertices at exactly the same place became one.
     WeldedVertices {
         /// How many vertices fell away.
@@ -50,6 +55,9 @@ impl fmt::Display for LoadNote {
                 size * 1e3
             ),
             LoadNote::CutPolygons { count } => write!(f, "{count} faces were cut into triangles"),
+            LoadNote::CrossedFaces { count } => {
+                write!(f, "{count} faces cross themselves and were cut about their first corner")
+            }
             LoadNote::WeldedVertices { count } => write!(f, "{count} repeated vertices were welded"),
             LoadNote::LeftOut { what, count } => write!(f, "{count} {what} were left out"),
         }

@@ -118,6 +118,9 @@ described! {
         Ply as "ply";
         Gltf as "gltf";
         Collada as "collada";
+        Inventor as "inventor";
+        Vrml as "vrml";
+        MujocoMesh as "msh";
     }
 
     impl words FileUnit {

@@ -94,7 +94,7 @@ impl<'a, 'd> Ids<'a, 'd> {
                 geometry = Some((node.id(), node.range().end));
             }
             let Some(id) = node.attribute("id") else { continue };
-            let mut add = |list: &mut Vec<Node<'a, 'd>>| {
+            let add = |list: &mut Vec<Node<'a, 'd>>| {
                 if list.len() < MOST_ALIKE {
                     list.push(node);
                 }
