@@ -36,7 +36,7 @@ impl fmt::Display for Format {
             Format::Collada => "COLLADA",
             Format::Inventor => "Inventor",
             Format::Vrml => "VRML",
-            Format::MujocoMesh => "MuJoCo mesh",
+            Format::MujocoMesh => "MSH (MuJoCo)",
         })
     }
 }

@@ -55,7 +55,7 @@ impl Walk<'_> {
             });
         }
         let text = String::from_utf8_lossy(bytes);
-        let head = text.lines().next().unwrap_or_default();
+        let head = text.split(['\n', '\r']).next().unwrap_or_default();
         if !(head.starts_with("#Inventor") || head.starts_with("#VRML")) {
             let reason = "it does not begin with `#Inventor` or `#VRML`".to_owned();
             return Err(MeshFileProblem::NotThisFormat { format: self.format, reason });

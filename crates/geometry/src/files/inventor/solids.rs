@@ -4,7 +4,7 @@ use crate::TriangleMesh;
 use crate::files::MeshFileProblem;
 use crate::files::polygons::Polygons;
 use crate::mesh::generate::{self, Fineness};
-use crate::shape::{Cuboid, Cylinder, Shape, Sphere};
+use crate::shape::{Cylinder, Shape, Sphere};
 use glam::{DVec2, DVec3};
 
 /// How many sides a cone has.
@@ -32,8 +32,8 @@ pub(super) fn ball(radius: f64, line: usize) -> Result<Polygons, MeshFileProblem
 }
 
 pub(super) fn cuboid(size: DVec3, line: usize) -> Result<Polygons, MeshFileProblem> {
-    let cuboid = Cuboid::new(size * 0.5).map_err(|error| super::token::syntax(line, error.to_string()))?;
-    Ok(polygons(&drawn(cuboid.into(), line)?, |v| v))
+    let mesh = generate::cuboid(size * 0.5).map_err(|error| super::token::syntax(line, error.to_string()))?;
+    Ok(polygons(&mesh, |v| v))
 }
 
 /// Along y, the origin in its middle.

@@ -88,12 +88,12 @@ impl<'a> Tokens<'a> {
     fn skip_blanks(&mut self) {
         loop {
             let trimmed = self.rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-            self.line += self.rest[..self.rest.len() - trimmed.len()].bytes().filter(|b| *b == b'\n').count();
+            self.line += lines(&self.rest[..self.rest.len() - trimmed.len()]);
             self.rest = trimmed;
             if !self.rest.starts_with('#') {
                 return;
             }
-            let end = self.rest.find('\n').unwrap_or(self.rest.len());
+            let end = self.rest.find(['\n', '\r']).unwrap_or(self.rest.len());
             self.rest = &self.rest[end..];
         }
     }
@@ -143,4 +143,10 @@ pub(super) fn unexpected(token: &Token<'_>, wanted: &str) -> MeshFileProblem {
         Kind::CloseBracket => "`]`".to_owned(),
     };
     syntax(token.line, format!("{wanted} is missing; found {found}"))
+}
+
+/// How many lines end here, whichever way.
+fn lines(text: &str) -> usize {
+    let ends = text.bytes().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
+    ends - text.matches("\r\n").count()
 }
