@@ -295,7 +295,7 @@ fn unreadable(path: &Path, why: &str) -> SceneError {
 }
 
 /// UTF-8 as it is, anything else as Latin-1, in which every byte is a letter. What other readers overlook is blotted out without moving a line: a mark of
-/// the byte order, a declaration that is not at the very start, zeros at the end.
+/// the byte order, a declaration that is not at the very start, dashes in comments, zeros at the end.
 fn decoded(bytes: Vec<u8>) -> String {
     let mut text = String::from_utf8(bytes)
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
@@ -309,6 +309,27 @@ fn decoded(bytes: Vec<u8>) -> String {
         let blank: String =
             text[start..start + length + 2].chars().map(|c| if c == '\n' { c } else { ' ' }).collect();
         text.replace_range(start..start + length + 2, &blank);
+    }
+    without_dashes(text)
+}
+
+/// Two dashes within a comment are not allowed, and often there all the same.
+fn without_dashes(mut text: String) -> String {
+    let mut from = 0;
+    while let Some(start) = text[from..].find("<!").map(|i| from + i) {
+        let (open, close) =
+            if text[start..].starts_with("<![CDATA[") { ("<![CDATA[", "]]>") } else { ("<!--", "-->") };
+        let begin = start + open.len();
+        if !text[start..].starts_with(open) {
+            from = start + 2;
+            continue;
+        }
+        let Some(end) = text[begin..].find(close).map(|i| begin + i) else { break };
+        if open == "<!--" && (text[begin..end].contains("--") || text[begin..end].ends_with('-')) {
+            let blank = text[begin..end].replace('-', " ");
+            text.replace_range(begin..end, &blank);
+        }
+        from = end + close.len();
     }
     text
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with a robot file: said like the mistakes of a scene, with the line.
 
-pub use bristle_scene::{ErrorKind, SceneError};
+pub(crate) use bristle_scene::{ErrorKind, SceneError};
 
 /// The outcome of reading or writing a robot file.
 pub type Result<T> = std::result::Result<T, SceneError>;

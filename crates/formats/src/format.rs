@@ -3,6 +3,7 @@
 use crate::access::{Access, Text};
 use crate::collada;
 use crate::error::{ErrorKind, Result, error, shown};
+use crate::graspit;
 use crate::mjcf;
 use crate::openrave;
 use crate::robot::Robot;
@@ -26,6 +27,8 @@ pub enum Format {
     Collada,
     /// OpenRAVE's own XML: `.xml` with the root `<Environment>`, `<Robot>` or `<KinBody>`.
     OpenRave,
+    /// GraspIt!'s XML: `.xml` with the root `<robot>`, `<world>` or `<root>`.
+    GraspIt,
 }
 
 impl fmt::Display for Format {
@@ -36,6 +39,7 @@ impl fmt::Display for Format {
             Self::Sdf => "SDF",
             Self::Collada => "COLLADA",
             Self::OpenRave => "OpenRAVE XML",
+            Self::GraspIt => "GraspIt! XML",
         })
     }
 }
@@ -70,6 +74,7 @@ impl Format {
             "sdf" => Some(Self::Sdf),
             "collada" => Some(Self::Collada),
             "openrave" => Some(Self::OpenRave),
+            "graspit" => Some(Self::GraspIt),
             _ => None,
         }
     }
@@ -88,6 +93,9 @@ impl Format {
             {
                 Some(Self::OpenRave)
             }
+            "robot" if has(&["palm", "chain", "dof"]) => Some(Self::GraspIt),
+            "world" if has(&["obstacle", "graspablebody", "robot"]) => Some(Self::GraspIt),
+            "root" if has(&["geometryfile"]) => Some(Self::GraspIt),
             "robot" => Some(Self::Urdf),
             _ => None,
         }
@@ -128,6 +136,7 @@ impl Format {
             Self::Sdf => sdf::read(&Text::of_file(path, bytes.to_vec()), access),
             Self::Collada => collada::read(bytes, path),
             Self::OpenRave => openrave::read(&Text::of_file(path, bytes.to_vec()), access),
+            Self::GraspIt => graspit::read(&Text::of_file(path, bytes.to_vec()), access),
         }
     }
 }

@@ -21,6 +21,7 @@ mod extension;
 mod format;
 mod formula;
 mod from_scene;
+mod graspit;
 mod meshes;
 mod mjcf;
 mod openrave;

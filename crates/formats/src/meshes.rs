@@ -4,8 +4,9 @@ use crate::access::Access;
 use crate::error::{ErrorKind, Result, SceneError, shown};
 use crate::robot::Notes;
 use crate::xml::El;
-use bristle_geometry::files::{Format, LoadOptions, UpAxis};
+use bristle_geometry::files::{self, Format, LoadOptions, UpAxis};
 use bristle_scene::data::{MeshFile, ShapeKind, ShapeRole};
+use bristle_world::{Inertia, Mass};
 use glam::DVec3;
 use std::path::Path;
 
@@ -79,6 +80,17 @@ pub(crate) fn mesh_at(
         path: path.to_owned(),
         options: LoadOptions { scale, up_axis, format, ..Default::default() },
     })))
+}
+
+/// The inertia of a shape that is evenly filled, in its own frame; that of its hull, if it is not closed. None, if it encloses nothing.
+pub(crate) fn weighed(kind: &ShapeKind, mass: Mass) -> Option<Inertia> {
+    let ShapeKind::Mesh(file) = kind else {
+        return Inertia::of_shape(&kind.by_formula().ok()??, mass).ok();
+    };
+    let mesh = files::load(&file.path, &file.options).ok()?.mesh;
+    Inertia::of_mesh(&mesh, mass)
+        .or_else(|_| Inertia::of_mesh(&mesh.convex_hull().map_err(drop)?, mass).map_err(drop))
+        .ok()
 }
 
 /// A shape by formula, unless one of its sides is too short to be one.

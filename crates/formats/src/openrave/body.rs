@@ -50,13 +50,13 @@ pub(super) fn read(of: El<'_>, context: &Context<'_>, robot: &mut Robot) -> Resu
     context.scale *= place::scale_of(of, "scalegeometry")?;
     context.skips_geometry |= of.attr("skipgeometry").and_then(truth) == Some(true);
     let prefix = of.attr("prefix").unwrap_or_default();
-    let all = Marks::of(robot);
+    let all = robot.marks();
     if let Some(file) = of.attr("file") {
         from_file(file, of, &context, robot)?;
-        rename(prefix, &all, robot);
+        robot.prefix_since(all, prefix);
     }
     // What stands here may speak of what the file brought by its new name.
-    let own = Marks::of(robot);
+    let own = robot.marks();
     for element in of.elements() {
         match element.name().to_ascii_lowercase().as_str() {
             "modelsdir" => context.models = Some(element.words()),
@@ -92,86 +92,8 @@ pub(super) fn read(of: El<'_>, context: &Context<'_>, robot: &mut Robot) -> Resu
     }
     let moved = place::read(of, context.scale)?;
     robot.links[all.links..].iter_mut().for_each(|link| link.pose = moved * link.pose);
-    rename(prefix, &own, robot);
+    robot.prefix_since(own, prefix);
     Ok(())
-}
-
-/// How much was there before something was read.
-struct Marks {
-    links: usize,
-    joints: usize,
-    chains: usize,
-    skins: usize,
-    sensors: usize,
-    actuators: usize,
-    exclude: usize,
-}
-
-impl Marks {
-    fn of(robot: &Robot) -> Self {
-        Self {
-            links: robot.links.len(),
-            joints: robot.joints.len(),
-            chains: robot.chains.len(),
-            skins: robot.skins.len(),
-            sensors: robot.sensors.len(),
-            actuators: robot.actuators.len(),
-            exclude: robot.exclude.len(),
-        }
-    }
-}
-
-/// Puts a prefix before the names of what a body brought.
-fn rename(prefix: &str, marks: &Marks, robot: &mut Robot) {
-    if prefix.is_empty() {
-        return;
-    }
-    let links: Vec<String> = robot.links[marks.links..].iter().map(|link| link.name.clone()).collect();
-    let motions: Vec<String> = robot.joints[marks.joints..]
-        .iter()
-        .flat_map(|joint| &joint.motions)
-        .map(|motion| motion.name.clone())
-        .collect();
-    let prefixed = |known: &[String], name: &mut String| {
-        if known.contains(name) {
-            name.insert_str(0, prefix);
-        }
-    };
-    robot.links[marks.links..].iter_mut().for_each(|link| link.name.insert_str(0, prefix));
-    for joint in &mut robot.joints[marks.joints..] {
-        joint.name.insert_str(0, prefix);
-        prefixed(&links, &mut joint.child);
-        joint.parent.iter_mut().for_each(|parent| prefixed(&links, parent));
-        for motion in &mut joint.motions {
-            motion.name.insert_str(0, prefix);
-            motion.mimic.iter_mut().for_each(|mimic| prefixed(&motions, &mut mimic.leader));
-        }
-    }
-    for chain in &mut robot.chains[marks.chains..] {
-        chain.name.insert_str(0, prefix);
-        prefixed(&links, &mut chain.tip);
-        chain.base.iter_mut().for_each(|base| prefixed(&links, base));
-        chain.hand.iter_mut().for_each(|(motion, _)| prefixed(&motions, motion));
-    }
-    for skin in &mut robot.skins[marks.skins..] {
-        skin.name.insert_str(0, prefix);
-        prefixed(&links, &mut skin.on);
-    }
-    for sensor in &mut robot.sensors[marks.sensors..] {
-        sensor.name.insert_str(0, prefix);
-    }
-    for (a, b) in &mut robot.exclude[marks.exclude..] {
-        prefixed(&links, a);
-        prefixed(&links, b);
-    }
-    for actuator in &mut robot.actuators[marks.actuators..] {
-        if let crate::robot::Driven::Motion(motion) = &mut actuator.drives
-            && motions.contains(motion)
-        {
-            motion.insert_str(0, prefix);
-            actuator.name.insert_str(0, prefix);
-        }
-    }
 }
 
 /// What a file holds: XML of OpenRAVE, a robot of another format, or a mesh as a body of one link.

@@ -3,7 +3,7 @@
 use super::body::{self, Context};
 use crate::access::{Access, Text};
 use crate::error::{ErrorKind, Result, shown};
-use crate::robot::{Joint, Motion, MotionKind, Robot};
+use crate::robot::{Joint, Marks, Robot};
 use crate::xml::{El, Xml, truth};
 use glam::DVec3;
 use std::collections::HashSet;
@@ -84,58 +84,15 @@ fn top(of: El<'_>, context: &Context<'_>, several: bool, robot: &mut Robot) -> R
         && !rigid
         && let Some(first) = own.links.first()
     {
-        let (link, at, origin) = (first.name.clone(), first.at.clone(), first.pose);
-        let motion = Motion::new(format!("{link}_free"), &at, MotionKind::Free);
-        own.joints.insert(
-            0,
-            Joint {
-                name: format!("{link}_free"),
-                at,
-                parent: None,
-                child: link,
-                origin,
-                motions: vec![motion],
-            },
-        );
+        own.joints.insert(0, Joint::free(first));
     }
     fix_static(&mut own);
     let unnamed = format!("body{}", robot.links.len() + 1);
     let name = if name.is_empty() { &unnamed } else { name };
     if several && own.links.iter().any(|link| taken.contains(&link.name)) {
-        let names: Vec<String> = own.links.iter().map(|link| link.name.clone()).collect();
-        let rename = |link: &mut String| {
-            if names.contains(link) {
-                *link = format!("{name}_{link}");
-            }
-        };
-        own.links.iter_mut().for_each(|link| rename(&mut link.name));
-        own.joints.iter_mut().for_each(|joint| {
-            rename(&mut joint.child);
-            joint.parent.iter_mut().for_each(rename);
-        });
-        own.skins.iter_mut().for_each(|skin| rename(&mut skin.on));
-        own.chains.iter_mut().for_each(|chain| {
-            rename(&mut chain.tip);
-            chain.base.iter_mut().for_each(rename);
-        });
-        own.exclude.iter_mut().for_each(|(a, b)| {
-            rename(a);
-            rename(b);
-        });
+        own.prefix_since(Marks::default(), &format!("{name}_"));
     }
-    robot.links.append(&mut own.links);
-    robot.joints.append(&mut own.joints);
-    robot.loops.append(&mut own.loops);
-    robot.actuators.append(&mut own.actuators);
-    robot.sensors.append(&mut own.sensors);
-    for skin in std::mem::take(&mut own.skins) {
-        if let Some(material) = own.materials.iter().find(|material| material.name == skin.material) {
-            crate::tactile::add(robot, skin, material.clone());
-        }
-    }
-    robot.exclude.append(&mut own.exclude);
-    robot.chains.append(&mut own.chains);
-    own.notes.iter().for_each(|note| robot.notes.add(note.kind, note.at.clone(), note.text.clone()));
+    robot.append(own);
     Ok(())
 }
 
@@ -143,17 +100,8 @@ fn top(of: El<'_>, context: &Context<'_>, several: bool, robot: &mut Robot) -> R
 fn hold_together(robot: &mut Robot) {
     let Some(first) = robot.links.first() else { return };
     let (name, pose) = (first.name.clone(), first.pose);
-    let joints: Vec<Joint> = robot.links[1..]
-        .iter()
-        .map(|link| Joint {
-            name: format!("{}_fixed", link.name),
-            at: link.at.clone(),
-            parent: Some(name.clone()),
-            child: link.name.clone(),
-            origin: pose.inverse() * link.pose,
-            motions: Vec::new(),
-        })
-        .collect();
+    let joints: Vec<Joint> =
+        robot.links[1..].iter().map(|link| Joint::fixed(link, &name, pose.inverse() * link.pose)).collect();
     robot.joints.extend(joints);
 }
 

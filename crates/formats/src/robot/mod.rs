@@ -5,6 +5,7 @@
 
 mod forest;
 mod inertia;
+mod join;
 mod notes;
 mod zero;
 
@@ -12,6 +13,7 @@ pub use forest::Forest;
 pub(crate) use forest::MOST_LINKS;
 pub use inertia::repaired;
 pub(crate) use inertia::{objection as inertia_objection, principal};
+pub(crate) use join::Marks;
 pub use notes::{Note, NoteKind, Notes};
 pub(crate) use zero::zero_poses;
 
@@ -127,6 +129,31 @@ pub struct Joint {
 }
 
 impl Joint {
+    /// Holds a link on another, by name.
+    pub(crate) fn fixed(link: &Link, parent: &str, origin: Pose) -> Self {
+        Self {
+            name: format!("{}_fixed", link.name),
+            at: link.at.clone(),
+            parent: Some(parent.to_owned()),
+            child: link.name.clone(),
+            origin,
+            motions: Vec::new(),
+        }
+    }
+
+    /// Lets a link go, from where it is.
+    pub(crate) fn free(link: &Link) -> Self {
+        let name = format!("{}_free", link.name);
+        Self {
+            name: name.clone(),
+            at: link.at.clone(),
+            parent: None,
+            child: link.name.clone(),
+            origin: link.pose,
+            motions: vec![Motion::new(name, &link.at, MotionKind::Free)],
+        }
+    }
+
     /// Counts positions from elsewhere: `references` are the positions in which the child is at [`origin`](Self::origin) by now.
     pub(crate) fn take_back(&mut self, references: &[f64]) {
         for (k, &reference) in references.iter().enumerate().take(self.motions.len()) {
