@@ -46,6 +46,12 @@ impl Text {
         Self { name, content, folder, lines }
     }
 
+    /// The same with other words at a place within a line.
+    pub(crate) fn replaced(mut self, place: Range<usize>, words: &str) -> Self {
+        self.content.replace_range(place, words);
+        Self::new(self.name, self.content, self.folder)
+    }
+
     /// Line from 1.
     fn line(&self, offset: usize) -> usize {
         self.lines.partition_point(|begin| *begin <= offset).max(1)

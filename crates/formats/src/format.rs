@@ -2,12 +2,13 @@
 
 use crate::access::{Access, Text};
 use crate::collada;
-use crate::error::{ErrorKind, Result, error, shown};
+use crate::error::{ErrorKind, Result, shown};
 use crate::graspit;
 use crate::mjcf;
 use crate::openrave;
 use crate::robot::Robot;
 use crate::sdf;
+use crate::simox;
 use crate::urdf;
 use crate::xml::{El, Xml};
 use std::fmt;
@@ -29,6 +30,8 @@ pub enum Format {
     OpenRave,
     /// GraspIt!'s XML: `.xml` with the root `<robot>`, `<world>` or `<root>`.
     GraspIt,
+    /// Simox' XML of robots: `.xml` with the root `<Robot>` and nodes in it.
+    Simox,
 }
 
 impl fmt::Display for Format {
@@ -40,6 +43,7 @@ impl fmt::Display for Format {
             Self::Collada => "COLLADA",
             Self::OpenRave => "OpenRAVE XML",
             Self::GraspIt => "GraspIt! XML",
+            Self::Simox => "Simox XML",
         })
     }
 }
@@ -57,7 +61,8 @@ const EXTENSIONS: [(&str, Option<Format>); 8] = [
 ];
 
 /// What files of robots may begin with.
-const ROOTS: &str = "allowed: <robot> of URDF, <mujoco> of MJCF, <sdf>, <COLLADA>, <Environment>, <Robot> or <KinBody> of OpenRAVE";
+const ROOTS: &str = "allowed: <robot> of URDF, <mujoco> of MJCF, <sdf>, <COLLADA>; <Environment>, <Robot> or <KinBody> of OpenRAVE; <robot>, <world> \
+                     or <root> of GraspIt!; <Robot> of Simox";
 
 impl Format {
     /// The format that a name stands for; inside, none if only the content can tell.
@@ -75,6 +80,7 @@ impl Format {
             "collada" => Some(Self::Collada),
             "openrave" => Some(Self::OpenRave),
             "graspit" => Some(Self::GraspIt),
+            "simox" => Some(Self::Simox),
             _ => None,
         }
     }
@@ -93,6 +99,7 @@ impl Format {
             {
                 Some(Self::OpenRave)
             }
+            "robot" | "model" if has(&simox::NODES) => Some(Self::Simox),
             "robot" if has(&["palm", "chain", "dof"]) => Some(Self::GraspIt),
             "world" if has(&["obstacle", "graspablebody", "robot"]) => Some(Self::GraspIt),
             "root" if has(&["geometryfile"]) => Some(Self::GraspIt),
@@ -111,6 +118,8 @@ impl Format {
             Ok(xml) => xml,
             // As printed in papers, with blanks where XML has none.
             Err(_) if text.content.contains("SimTactileSensor") => return Ok(Self::OpenRave),
+            // Simox takes closing tags of any name.
+            Err(_) if text.content.contains("<RobotNode") => return Ok(Self::Simox),
             Err(error) => return Err(error),
         };
         let root = xml.root();
@@ -137,17 +146,11 @@ impl Format {
             Self::Collada => collada::read(bytes, path),
             Self::OpenRave => openrave::read(&Text::of_file(path, bytes.to_vec()), access),
             Self::GraspIt => graspit::read(&Text::of_file(path, bytes.to_vec()), access),
+            Self::Simox => simox::read(Text::of_file(path, bytes.to_vec()), access),
         }
     }
 }
 
 fn extension(path: &Path) -> Option<String> {
     Some(path.extension()?.to_str()?.to_ascii_lowercase())
-}
-
-/// A path without an extension that is known.
-pub(crate) fn unknown(path: &Path) -> bristle_scene::SceneError {
-    let known = EXTENSIONS.map(|(extension, _)| extension).join(", ");
-    error(ErrorKind::Refused, format!("`{}` is no robot file by its name", path.display()))
-        .with_note(format!("known: {known}"))
 }

@@ -30,6 +30,7 @@ mod part;
 pub mod robot;
 mod rotation;
 mod sdf;
+mod simox;
 mod tactile;
 mod to_scene;
 mod tree;

@@ -47,6 +47,28 @@ impl<'t> Xml<'t> {
     }
 }
 
+/// Closing tags that say another name than the opening ones, put right: some programs never look at them. Gives the text and where it was changed.
+pub(crate) fn with_closing_tags(mut text: Text) -> (Text, Vec<String>) {
+    const MOST: usize = 16;
+    let mut places = Vec::new();
+    while places.len() < MOST && check_size(&text).is_ok() {
+        let options = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..Default::default() };
+        let Err(roxmltree::Error::UnexpectedCloseTag(open, closing, at)) =
+            Document::parse_with_options(&text.content, options)
+        else {
+            break;
+        };
+        let offset = text.offset(at.row as usize, at.col as usize);
+        let wrong = format!("</{closing}");
+        if !text.content[offset..].starts_with(&wrong) {
+            break;
+        }
+        places.push(text.at(offset));
+        text = text.replaced(offset..offset + wrong.len(), &format!("</{open}"));
+    }
+    (text, places)
+}
+
 /// One pass over the text before anything is built: depth, and attributes per element.
 fn check_size(text: &Text) -> Result<()> {
     let bytes = text.content.as_bytes();
@@ -189,11 +211,6 @@ impl<'a> El<'a> {
         found
             .or_else(|| self.node.attributes().find(|a| a.name().eq_ignore_ascii_case(name)))
             .map(|a| a.value())
-    }
-
-    /// Names of all attributes.
-    pub(crate) fn attributes(self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.node.attributes().map(|a| (a.name(), a.value()))
     }
 
     pub(crate) fn need_attr(self, name: &str) -> Result<&'a str> {

@@ -12,6 +12,8 @@ pub(crate) const MOST_LINKS: usize = 5000;
 pub struct Forest {
     /// Indices of joints, by link.
     pub carried_by: Vec<Option<usize>>,
+    /// Indices of the links that they hang on, by link.
+    pub parents: Vec<Option<usize>>,
     /// Indices of links, parents before children, otherwise in the order of the file.
     pub order: Vec<usize>,
 }
@@ -81,7 +83,7 @@ impl Robot {
                 },
             );
         }
-        Ok(Forest { carried_by, order })
+        Ok(Forest { carried_by, parents, order })
     }
 
     pub(crate) fn in_words(&self) -> String {
@@ -150,6 +152,7 @@ mod tests {
         let forest = of.forest().unwrap();
         assert_eq!(forest.order, [3, 1, 0, 2]);
         assert_eq!(forest.carried_by, [Some(2), Some(0), Some(1), None]);
+        assert_eq!(forest.parents, [Some(1), Some(3), Some(3), None]);
         assert_eq!((of.joints.len(), of.loops[0].name.as_str()), (3, "j3"));
     }
 

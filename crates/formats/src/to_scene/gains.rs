@@ -43,15 +43,9 @@ impl Load {
 
 /// The loads of all motions with one coordinate, while all are at zero.
 pub(super) fn loads(robot: &Robot, forest: &Forest) -> HashMap<String, Load> {
-    let index: HashMap<&str, usize> =
-        robot.links.iter().enumerate().map(|(i, link)| (link.name.as_str(), i)).collect();
     let mut poses = vec![Pose::IDENTITY; robot.links.len()];
-    let parent = |i: usize| -> Option<usize> {
-        let joint = &robot.joints[forest.carried_by[i]?];
-        joint.parent.as_deref().and_then(|name| index.get(name)).copied()
-    };
     for &i in &forest.order {
-        let above = parent(i).map_or(Pose::IDENTITY, |p| poses[p]);
+        let above = forest.parents[i].map_or(Pose::IDENTITY, |p| poses[p]);
         poses[i] = forest.carried_by[i].map_or(robot.links[i].pose, |j| above * robot.joints[j].origin);
     }
     // Everything beyond a joint as one body, in the world.
@@ -65,7 +59,7 @@ pub(super) fn loads(robot: &Robot, forest: &Forest) -> HashMap<String, Load> {
         })
         .collect();
     for &i in forest.order.iter().rev() {
-        if let Some(p) = parent(i) {
+        if let Some(p) = forest.parents[i] {
             beyond[p] = beyond[p].combined(beyond[i]);
         }
     }

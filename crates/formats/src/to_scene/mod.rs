@@ -2,6 +2,7 @@
 
 mod bodies;
 mod gains;
+mod massless;
 mod mimic;
 mod motors;
 mod names;
@@ -25,6 +26,7 @@ pub(crate) fn to_scene(mut robot: Robot, options: &RobotOptions) -> Result<Impor
     let mut names = Names::of(&mut robot, &forest);
     let mut notes = std::mem::take(&mut robot.notes);
     weights::check(&mut robot, &forest, options, &mut notes)?;
+    massless::check(&mut robot, &forest, options, &mut notes)?;
     let mut data = SceneData { title: robot.name.clone(), ..Default::default() };
     if let Some(gravity) = robot.gravity {
         data.world.gravity = gravity;

@@ -28,12 +28,7 @@ pub(super) fn check(
     for (link, moves) in robot.links.iter_mut().zip(moves) {
         let nothing =
             matches!(&link.mass, LinkMass::Given(of) if of.mass == 0.0 && of.about_centre == DMat3::ZERO);
-        let LinkMass::Given(inertia) = link.mass.filter(!nothing) else {
-            if options.repair && moves && !matches!(link.mass, LinkMass::Density(_)) {
-                give_mass(link, &mut mended);
-            }
-            continue;
-        };
+        let LinkMass::Given(inertia) = link.mass.filter(!nothing) else { continue };
         if let Some(why) = inertia_objection(&inertia) {
             let sound = repaired(&inertia);
             let [x, y, z] =
@@ -61,7 +56,6 @@ pub(super) fn check(
 struct Mended {
     by_shapes: Vec<(String, String)>,
     by_water: Vec<(String, String)>,
-    by_a_gram: Vec<(String, String)>,
 }
 
 impl Mended {
@@ -69,7 +63,6 @@ impl Mended {
         let kinds = [
             (self.by_shapes, "which is now that of its shapes"),
             (self.by_water, "which is now that of a ball of water of its mass"),
-            (self.by_a_gram, "which moves but has no mass: it is now 1 g"),
         ];
         for (links, what) in kinds {
             let text = match links.as_slice() {
@@ -77,12 +70,7 @@ impl Mended {
                 [(_, one)] => format!("the link `{one}`"),
                 [(_, first), .., (_, last)] => format!("{} links, `{first}` to `{last}`, each", links.len()),
             };
-            let text = if what.contains("that of") {
-                format!("the inertia of {text}, {what}")
-            } else {
-                format!("{text}, {what}")
-            };
-            notes.repaired(links[0].0.clone(), text);
+            notes.repaired(links[0].0.clone(), format!("the inertia of {text}, {what}"));
         }
     }
 }
@@ -149,12 +137,4 @@ fn from_shapes(link: &mut Link, given: Inertia, mended: &mut Mended) {
         }
     };
     link.mass = LinkMass::Given(Inertia { about_centre, ..given });
-}
-
-/// A gram, as a ball of a centimetre.
-fn give_mass(link: &mut Link, mended: &mut Mended) {
-    let (mass, radius) = (1e-3, 0.01);
-    let about_centre = DMat3::from_diagonal(DVec3::splat(0.4 * mass * radius * radius));
-    mended.by_a_gram.push((link.at.clone(), link.name.clone()));
-    link.mass = LinkMass::Given(Inertia { mass, centre: DVec3::ZERO, about_centre });
 }

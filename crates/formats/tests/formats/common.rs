@@ -183,3 +183,18 @@ pub(crate) fn write_exported(path: &Path, exported: &bristle_formats::Exported) 
         std::fs::write(mesh, bytes).unwrap();
     }
 }
+
+/// The line of the first occurrence of some words, from 1.
+pub(crate) fn line_of(text: &str, words: &str) -> usize {
+    let at = text.find(words).unwrap_or_else(|| panic!("no `{words}` in:\n{text}"));
+    text[..at].matches('\n').count() + 1
+}
+
+/// Replaces words of a sound file by others and asserts that the file is then refused, in the line where they are.
+pub(crate) fn assert_refused_in_line(name: &str, sound: &str, cases: &[(&str, &str, ErrorKind)]) {
+    for (from, to, kind) in cases {
+        let line = line_of(sound, from);
+        let (found, at, message) = refused(name, &sound.replacen(from, to, 1));
+        assert_eq!((found, at), (*kind, line), "{from} → {to}\n{message}");
+    }
+}

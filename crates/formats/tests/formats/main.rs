@@ -3,4 +3,5 @@
 
 mod common;
 mod round_trips;
+mod simox;
 mod urdf;
