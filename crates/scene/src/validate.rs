@@ -6,10 +6,13 @@ use crate::describe::Space;
 use crate::error::{ErrorKind, Fault};
 use crate::order::order;
 use crate::view::View;
+use bristle_world::JointKind;
+use std::collections::HashSet;
 
 /// Checks that parts of the scene fit one another.
 pub(crate) fn validate(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
     order(data, |name| scene.named("bodies", name).map(|(at, _)| at))?;
+    masses(data, scene)?;
     mimics(data, scene)?;
     chains(data, scene)?;
     configurations(data, scene)?;
@@ -23,6 +26,25 @@ pub(crate) fn validate(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
         (Some(controller), Some(view)) => controller.check(view, data),
         _ => Ok(()),
     }
+}
+
+/// A free body weighs something, or carries what does.
+fn masses(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
+    let mut heavy: HashSet<&str> = HashSet::new();
+    for body in data.bodies.iter().filter(|body| body.mass.is_some()) {
+        let mut carrier = Some(body);
+        while let Some(of) = carrier.filter(|of| heavy.insert(&of.name)) {
+            carrier = of.parent.as_deref().and_then(|parent| data.body(parent));
+        }
+    }
+    let weighs_nothing =
+        |body: &&BodyDescription| body.joint.kind == JointKind::Free && !heavy.contains(body.name.as_str());
+    data.bodies.iter().find(weighs_nothing).map_or(Ok(()), |body| {
+        let message = format!("the free body `{}` has no mass", body.name);
+        let at = scene.named("bodies", &body.name).map(|(at, _)| at);
+        Err(Fault::new(ErrorKind::Missing, at, message)
+            .note("help: give `mass`, `density` or `inertia`, or make its joint \"fixed\""))
+    })
 }
 
 fn mimics(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {

@@ -179,11 +179,6 @@ fn check(body: &BodyDescription, view: View<'_>) -> Result<(), Fault> {
             .fault(ErrorKind::Missing, key, message)
             .note("help: add shapes, or give `inertia = { mass, centre, moments }`"));
     }
-    if body.mass.is_none() && kind == JointKind::Free {
-        let message = format!("the free body `{name}` has no mass");
-        return Err(Fault::new(ErrorKind::Missing, view.at(), message)
-            .note("help: give `mass`, `density` or `inertia`, or make its joint \"fixed\""));
-    }
     view.table("start").map_or(Ok(()), |of| check_start(of, kind))
 }
 
