@@ -101,7 +101,8 @@ impl<'a> Reader<'a, '_> {
         let own = self.document.pose(of)?;
         let pose = place * own;
         let name = self.free_name(of, "link");
-        self.robot.links.push(Link { name: name.clone(), at: of.at(), pose, ..Default::default() });
+        let link = Link { name: name.clone(), at: of.at(), pose, ..Default::default() };
+        self.robot.add_link(link, of)?;
         self.made.links.insert(of.key(), MadeLink { name: name.clone(), pose, node });
         if let Some((parent, joint, at)) = carried {
             let motions = self.motions(joint, own)?;

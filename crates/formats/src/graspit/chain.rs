@@ -139,7 +139,7 @@ fn add_link(of: El<'_>, name: &str, chain: usize, access: &Access, robot: &mut R
                 .with_note("allowed: Off, OverlappingPair"));
         }
     }
-    robot.links.push(link);
+    robot.add_link(link, of)?;
     Ok(())
 }
 

@@ -64,7 +64,7 @@ pub(super) fn read(of: El<'_>, context: &Context<'_>, robot: &mut Robot) -> Resu
             "body" => {
                 let link = link(element, &context, robot)?;
                 if let Some(link) = link {
-                    robot.links.push(link);
+                    robot.add_link(link, element)?;
                 }
             }
             "joint" => joint::read(element, &context, robot)?,

@@ -17,6 +17,8 @@ pub(crate) use join::Marks;
 pub use notes::{Note, NoteKind, Notes};
 pub(crate) use zero::zero_poses;
 
+use crate::error::{ErrorKind, Result};
+use crate::xml::El;
 use bristle_geometry::Pose;
 use bristle_scene::Tree;
 use bristle_scene::data::{Material, ShapeKind, ShapeRole, SkinDescription};
@@ -500,6 +502,18 @@ pub struct NamedConfiguration {
 }
 
 impl Robot {
+    /// Adds the link of an element, unless there are too many.
+    pub(crate) fn add_link(&mut self, link: Link, of: El<'_>) -> Result<()> {
+        if self.links.len() >= MOST_LINKS {
+            let message = format!("{} has more than {MOST_LINKS} links", self.in_words());
+            return Err(of
+                .fault(ErrorKind::TooMany, message)
+                .with_note("help: leave out what is far from the hand, or split the file"));
+        }
+        self.links.push(link);
+        Ok(())
+    }
+
     /// All motions with their joints.
     pub fn motions(&self) -> impl Iterator<Item = (&Joint, &Motion)> {
         self.joints.iter().flat_map(|joint| joint.motions.iter().map(move |motion| (joint, motion)))

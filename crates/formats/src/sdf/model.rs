@@ -213,7 +213,7 @@ fn link<'a>(
         };
         link.shapes.extend(geometry::read(element, role, place, frames, access, &mut robot.notes)?);
     }
-    robot.links.push(link);
+    robot.add_link(link, of)?;
     Ok(())
 }
 

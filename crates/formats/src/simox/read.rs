@@ -156,7 +156,7 @@ impl Reading<'_> {
                 other => self.robot.notes.dropped(element.at(), format!("<{}>", shown(other))),
             }
         }
-        self.robot.links.push(link);
+        self.robot.add_link(link, of)?;
         Ok(joint)
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn read(text: &Text, access: &Access) -> Result<Robot> {
         match element.name() {
             "link" => {
                 let link = link(element, &colours, access, &mut robot)?;
-                robot.links.push(link);
+                robot.add_link(link, element)?;
             }
             "joint" => joint(element, &mut robot)?,
             "bristle" => robot.extension = Some(crate::extension::of_text(&element.words(), &element.at())?),

@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)] // helpers of tests may stop them as well
 
 mod common;
+mod hostile;
 mod round_trips;
 mod simox;
 mod urdf;
