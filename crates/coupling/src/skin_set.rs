@@ -5,7 +5,7 @@ use crate::newton::Purpose;
 use crate::relative::{BodyWays, MovingBodies, SkinFrames};
 use bristle_geometry::{Pose, Shape, Twist, Wrench};
 use bristle_skin::{
-    RelativeMotion, Skin, SkinMemory, SkinReading, SkinState, Target, TrialLoad, UpdateError,
+    RelativeMotion, Skin, SkinMemory, SkinReading, SkinState, Stamp, Target, TrialLoad, UpdateError,
 };
 use glam::DVec3;
 use std::sync::Arc;
@@ -26,11 +26,6 @@ pub struct SkinSet {
 /// Elastic forces that are taken less far towards the end of the step than this are near enough to the mean that was evaluated first.
 pub const NEARLY_THE_SAME: f64 = 0.1;
 
-/// Contacts whose spring, over the step, is weaker than this beside the masses are resolved.
-const RESOLVED: f64 = 0.1;
-/// A body slower than this did not slide in from the side: the scene placed it there \[m/s\].
-const SLOW: f64 = 1e-3;
-
 /// One skin at work.
 #[derive(Clone, Debug)]
 struct ActiveSkin {
@@ -41,24 +36,64 @@ struct ActiveSkin {
     loads: Vec<TrialLoad>,
     /// Of a ball about the skin's origin that holds all its texels \[m\].
     radius: f64,
+    rest: Rest,
+}
+
+/// What a skin that rests need not find out again: it looked at the same bodies at the same places with the same bristles, and felt the same.
+#[derive(Clone, Debug, Default)]
+struct Rest {
+    /// Of the last detection; of none, if `None`.
+    looked: Option<Stamp>,
+    /// Where its body and those of its targets were then.
+    bodies: Vec<Pose>,
+    /// Of a commit after it that left the bristles as they were: the step, and the motions before and after.
+    felt: Option<f64>,
+    motions: Vec<RelativeMotion>,
 }
 
 impl ActiveSkin {
-    /// Takes the forces of a target towards the end of the step (TD-2); gives how far.
+    /// Whether a detection would find what the last one found; notes where the bodies are now.
+    fn looks_at_the_same(&mut self, mount: &SkinMount, poses: &[Pose], stamp: Stamp) -> bool {
+        let bodies = || std::iter::once(mount.body).chain(mount.targets.iter().map(|target| target.body));
+        let same =
+            self.rest.looked == Some(stamp) && self.rest.bodies.iter().eq(bodies().map(|body| &poses[body]));
+        if !same {
+            self.rest.looked = Some(stamp);
+            self.rest.bodies.clear();
+            self.rest.bodies.extend(bodies().map(|body| poses[body]));
+            self.rest.felt = None;
+        }
+        same
+    }
+
+    /// Whether a commit would leave all as the last one left it.
+    fn feels_the_same(&self, state: &SkinState, h: f64) -> bool {
+        self.rest.felt == Some(h)
+            && self.rest.motions.iter().eq(self.before.iter().chain(&self.after))
+            && self.memory.is_as_detected(state)
+    }
+
+    /// Notes a commit from one state to the next.
+    fn note_commit(&mut self, state: &SkinState, next: &SkinState, h: f64) {
+        let rests = self.rest.looked == Some(state.stamp())
+            && next.stamp() == state.stamp()
+            && self.memory.is_as_detected(state);
+        self.rest.felt = rests.then_some(h);
+        if rests {
+            self.rest.motions.clear();
+            self.rest.motions.extend(self.before.iter().chain(&self.after));
+        }
+    }
+
+    /// Takes the forces of a target towards the end of the step (TD-2), and lets it in where it came from the side; gives how much that changes: all, or
+    /// how far forces are taken.
     fn settle_stiff(&mut self, skin: &Skin, state: &SkinState, target: usize, mobility: f64, h: f64) -> f64 {
         let stiff = 0.5 * h * self.loads[target].normal_resistance * mobility;
         let share = stiff / (1.0 + stiff);
         self.memory.take_towards_end(target, share);
-        if stiff > RESOLVED {
-            let before = &self.before[target];
-            let found = self.memory.from_side(skin, state, target, before, h);
-            // These rays carry most of the force, and would push the body out faster than it came in.
-            let outweighs = found.force > 0.5 * self.loads[target].elastic;
-            if outweighs && found.speed > SLOW && h * found.force * mobility > found.speed {
-                self.memory.let_in(target, found.depth);
-            }
-        }
-        share
+        let motion = (&self.before[target], &self.loads[target]);
+        let lets_in = self.memory.let_in_from_side((skin, state), target, motion, mobility, h);
+        if lets_in { 1.0 } else { share }
     }
 }
 
@@ -125,6 +160,7 @@ impl SkinSet {
                 after: vec![RelativeMotion::default(); targets.len()],
                 loads: vec![TrialLoad::ZERO; targets.len()],
                 radius: mount.skin.texels().iter().map(|t| t.position.length()).fold(0.0, f64::max),
+                rest: Rest::default(),
             }
         };
         Self {
@@ -177,67 +213,98 @@ impl SkinSet {
         }
     }
 
-    /// Casts all rays of a skin once, in the middle of the step. Until motions are set, nothing moves past it.
-    pub fn look(
-        &mut self,
-        skin: usize,
-        frame: Pose,
-        target: impl Fn(usize, &TargetMount) -> Pose,
-        state: &SkinState,
-    ) -> Result<(), UpdateError> {
-        let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
-        active.frame = frame;
+    /// Puts a skin where it is in the middle of the step. Until motions are set, nothing moves past it.
+    pub(crate) fn place(&mut self, skin: usize, frame: Pose) {
+        let active = &mut self.active[skin];
+        active.memory.moves_at_end = true;
+        (active.frame, active.rest.looked) = (frame, None);
         active.before.fill(RelativeMotion::default());
         active.after.fill(RelativeMotion::default());
-        mount.skin.detect(frame, &placed(mount, target), state, &mut active.memory)
     }
 
-    /// Casts all rays of all skins, with the bodies in the middle of the step, and notes how they came there.
-    pub fn look_at_bodies(&mut self, first: BodyWays, states: &[SkinState]) -> Result<(), UpdateError> {
-        let poses = first.middle;
-        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
+    /// Casts all rays of a skin once, with its targets in the middle of the step `h` \[s\], which for an engine that moves its bodies with the
+    /// velocities at the end of a step is where they are. A target of the given `bodies` that did not come there by its motion was placed there.
+    pub(crate) fn look(
+        &mut self,
+        skin: usize,
+        target: impl Fn(usize, &TargetMount) -> Pose,
+        bodies: impl Fn(usize) -> bool,
+        state: &mut SkinState,
+        h: f64,
+    ) -> Result<(), UpdateError> {
+        let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+        let targets = placed(mount, target);
+        for (i, (target, at)) in targets.iter().zip(&mount.targets).enumerate() {
+            let poses = (active.frame, target.pose);
+            if bodies(at.body) && !state.follows(i, poses, &active.before[i], h, active.radius) {
+                state.forget_place(i);
+            }
+        }
+        mount.skin.detect(active.frame, &targets, state, &mut active.memory)
+    }
+
+    /// Casts all rays of a skin, with the bodies in the middle of the step, and notes how they came there.
+    pub fn look_at_bodies(
+        &mut self,
+        skin: usize,
+        first: BodyWays,
+        state: &SkinState,
+    ) -> Result<(), UpdateError> {
+        let (poses, mount, active) = (first.middle, &self.mounts[skin], &mut self.active[skin]);
+        if active.looks_at_the_same(mount, poses, state.stamp()) {
+            active.memory.repeat_detection(state);
+        } else {
             active.frame = poses[mount.body] * mount.pose;
             let targets = placed(mount, |_, target| poses[target.body] * target.pose);
-            mount.skin.detect(active.frame, &targets, state, &mut active.memory)?;
-            let ways = first.past_skin(mount.body, mount.pose);
-            for (motion, target) in active.before.iter_mut().zip(&mount.targets) {
-                *motion = ways.of(target.body);
-            }
+            let looked = mount.skin.detect(active.frame, &targets, state, &mut active.memory);
+            looked.inspect_err(|_| active.rest.looked = None)?;
+        }
+        let ways = first.past_skin(mount.body, mount.pose);
+        for (motion, target) in active.before.iter_mut().zip(&mount.targets) {
+            *motion = ways.of(target.body);
         }
         Ok(())
     }
 
-    /// Lets in what is found deep inside a skin without having been felt before, so that it is pushed out slowly: after the skins have looked,
-    /// and know how the bodies moved past them at the begin of the step `h` \[s\].
-    pub fn let_in_overlaps(&mut self, states: &[SkinState], h: f64) {
-        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
-            if active.memory.may_overlap() {
-                for (i, motion) in active.before.iter().enumerate() {
-                    let speed = motion.velocity.length() + motion.rotation.length() * active.radius;
-                    active.memory.let_in_overlap(&mount.skin, state, i, 0.5 * h * speed);
-                }
+    /// Lets in what is found deep inside a skin without having been felt before, so that it is pushed out slowly: after the skin has looked,
+    /// and knows how the bodies moved past it at the start of the step `h` \[s\].
+    pub fn let_in_overlaps(&mut self, skin: usize, state: &SkinState, h: f64) {
+        let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+        if active.memory.may_overlap() {
+            for (i, motion) in active.before.iter().enumerate() {
+                let speed = motion.velocity.length() + motion.rotation.length() * active.radius;
+                active.memory.let_in_overlap(&mount.skin, state, i, 0.5 * h * speed);
             }
         }
     }
 
-    /// Loads of all skins for the bodies' ways over the step `h` \[s\].
+    /// Loads of some skins for the bodies' displacements over the step `h` \[s\].
     pub fn evaluate_bodies(
         &mut self,
+        skins: &[usize],
         ways: BodyWays,
         states: &[SkinState],
         h: f64,
         purpose: Purpose,
     ) -> Result<(), UpdateError> {
-        for (skin, state) in states.iter().enumerate() {
+        // Readings of skins that face each other are made anew.
+        let may_rest = purpose == Purpose::Commit
+            && !self.facing_pairs(skins).any(|(skin, target)| self.touches(skin, target));
+        for &skin in skins {
+            let state = &states[skin];
             let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
             let past = ways.past_skin(mount.body, mount.pose);
             for (motion, target) in active.after.iter_mut().zip(&mount.targets) {
                 *motion = past.of(target.body);
             }
-            self.evaluate(skin, state, h, purpose)?;
+            let rests =
+                may_rest && self.next[skin].stamp() == state.stamp() && active.feels_the_same(state, h);
+            if !rests {
+                self.evaluate(skin, state, h, purpose)?;
+            }
         }
         if purpose == Purpose::Commit {
-            self.share_readings();
+            self.share_readings(skins);
         }
         Ok(())
     }
@@ -249,12 +316,19 @@ impl SkinSet {
     /// that while it lets go (TD-2).
     ///
     /// Gives the largest share.
-    pub fn settle_stiff(&mut self, states: &[SkinState], inverse_mass: &[f64], h: f64) -> f64 {
+    pub fn settle_stiff(
+        &mut self,
+        skins: &[usize],
+        states: &[SkinState],
+        inverse_mass: &[f64],
+        h: f64,
+    ) -> f64 {
         let mut largest = 0.0_f64;
-        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
+        for &skin in skins {
+            let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
             for (i, target) in mount.targets.iter().enumerate() {
                 let mobility = inverse_mass[mount.body] + inverse_mass[target.body];
-                largest = largest.max(active.settle_stiff(&mount.skin, state, i, mobility, h));
+                largest = largest.max(active.settle_stiff(&mount.skin, &states[skin], i, mobility, h));
             }
         }
         largest
@@ -281,12 +355,17 @@ impl SkinSet {
         h: f64,
         purpose: Purpose,
     ) -> Result<(), UpdateError> {
-        let ActiveSkin { memory, before, after, loads, .. } = &mut self.active[skin];
+        let (worn, active) = (&self.mounts[skin].skin, &mut self.active[skin]);
+        active.rest.felt = None;
+        let ActiveSkin { memory, before, after, loads, .. } = active;
         let (next, reading) = (&mut self.next[skin], &mut self.readings[skin]);
-        let skin = &self.mounts[skin].skin;
         match purpose {
-            Purpose::Commit => skin.commit_motion(before, after, h, state, next, memory, loads, reading),
-            Purpose::Derivatives => skin.try_motion(before, after, h, state, memory, loads),
+            Purpose::Derivatives => worn.try_motion(before, after, h, state, memory, loads),
+            Purpose::Commit => {
+                worn.commit_motion(before, after, h, state, next, memory, loads, reading)?;
+                active.note_commit(state, next, h);
+                Ok(())
+            }
         }
     }
 
@@ -296,7 +375,7 @@ impl SkinSet {
         for (i, (mount, active)) in self.mounts.iter().zip(&mut self.active).enumerate() {
             let frame = bodies.middle[mount.body] * mount.pose;
             let frames = SkinFrames { middle: frame, then: bodies.then[mount.body] * mount.pose };
-            active.frame = frame;
+            (active.frame, active.rest.looked) = (frame, None);
             let mut targets = placed(mount, |_, target| bodies.middle[target.body] * target.pose);
             for ((motion, target), at) in active.before.iter_mut().zip(&mut targets).zip(&mount.targets) {
                 *motion = frames.relative(bodies, mount.body, at.body);
@@ -318,47 +397,74 @@ impl SkinSet {
                 };
             }
         }
-        self.share_readings();
+        self.share_readings(&self.all());
         Ok(())
     }
 
-    /// Skins and targets that touched in the last evaluation.
-    pub fn touching(&self) -> impl Iterator<Item = TouchingPair<'_>> {
-        self.mounts.iter().zip(&self.active).enumerate().flat_map(|(skin, (mount, active))| {
-            let pairs = active.loads.iter().zip(&mount.targets).filter(|(load, _)| load.contacts > 0);
-            pairs.map(move |(load, target)| TouchingPair {
-                skin,
-                bodies: (mount.body, target.body),
-                pose: mount.pose,
-                frame: active.frame,
-                load,
-            })
+    /// The indices of all skins.
+    pub fn all(&self) -> Vec<usize> {
+        (0..self.mounts.len()).collect()
+    }
+
+    /// Targets that a skin touched in the last evaluation.
+    pub fn touching(&self, skin: usize) -> impl Iterator<Item = TouchingPair<'_>> {
+        let (mount, active) = (&self.mounts[skin], &self.active[skin]);
+        let pairs = active.loads.iter().zip(&mount.targets).filter(|(load, _)| load.contacts > 0);
+        pairs.map(move |(load, target)| TouchingPair {
+            skin,
+            bodies: (mount.body, target.body),
+            pose: mount.pose,
+            frame: active.frame,
+            load,
         })
     }
 
-    /// Rays in contact.
-    pub fn contacts(&self) -> usize {
-        self.active.iter().flat_map(|s| &s.loads).map(|load| load.contacts).sum()
+    /// Targets of some skins on which another skin faces them.
+    pub(crate) fn facing_pairs(&self, skins: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+        skins.iter().flat_map(|&skin| {
+            let faced =
+                self.mounts[skin].targets.iter().enumerate().filter(|(_, target)| target.facing.is_some());
+            faced.map(move |(target, _)| (skin, target))
+        })
     }
 
-    /// Targets close by that may move in a step `h` \[s\] through more of a skin than its rays look into, with the bodies at
+    /// Whether a skin touched a target in the last evaluation.
+    pub(crate) fn touches(&self, skin: usize, target: usize) -> bool {
+        self.active[skin].loads[target].contacts > 0
+    }
+
+    /// Rays of a skin in contact.
+    pub fn contacts(&self, skin: usize) -> usize {
+        self.active[skin].loads.iter().map(|load| load.contacts).sum()
+    }
+
+    /// How far around its frame's origin the texels of a skin lie \[m\].
+    pub fn radius(&self, skin: usize) -> f64 {
+        self.active[skin].radius
+    }
+
+    /// Whether a skin holds on to nothing and felt nothing when it was last committed: while nothing is near, nothing changes.
+    pub fn is_idle(&self, skin: usize, state: &SkinState) -> bool {
+        state.is_free() && self.readings[skin].is_blank()
+    }
+
+    /// Targets of a skin, close by, that may move in a step `h` \[s\] through more of it than its rays look into, with the bodies at
     /// `poses`.
-    pub fn fast_targets(&self, poses: &[Pose], h: f64) -> impl Iterator<Item = FastTarget> {
-        self.mounts.iter().zip(&self.active).enumerate().flat_map(move |(skin, (mount, active))| {
-            let window = mount.skin.material().max_penetration() + mount.skin.look_ahead();
-            let motions = active.before.iter().zip(&mount.targets).enumerate();
-            motions.filter_map(move |(target, (motion, at))| {
-                let travel = h * (motion.velocity.length() + motion.rotation.length() * active.radius);
-                if travel <= window {
-                    return None;
-                }
-                let centre = (poses[at.body] * at.pose).inverse().transform_point(active.frame.translation);
-                let reach = active.radius + travel;
-                // What is wholly below a plane has its contact behind it.
-                let is_past = matches!(at.shape, Shape::HalfSpace(_)) && centre.z < -reach;
-                let near = at.shape.may_touch_ball(centre, reach) && !is_past;
-                near.then_some(FastTarget { skin, target, travel, window })
-            })
+    pub fn fast_targets(&self, skin: usize, poses: &[Pose], h: f64) -> impl Iterator<Item = FastTarget> {
+        let (mount, active) = (&self.mounts[skin], &self.active[skin]);
+        let window = mount.skin.material().max_penetration() + mount.skin.look_ahead();
+        let motions = active.before.iter().zip(&mount.targets).enumerate();
+        motions.filter_map(move |(target, (motion, at))| {
+            let travel = h * (motion.velocity.length() + motion.rotation.length() * active.radius);
+            if travel <= window {
+                return None;
+            }
+            let centre = (poses[at.body] * at.pose).inverse().transform_point(active.frame.translation);
+            let reach = active.radius + travel;
+            // What is wholly below a plane has its contact behind it.
+            let is_past = matches!(at.shape, Shape::HalfSpace(_)) && centre.z < -reach;
+            let near = at.shape.may_touch_ball(centre, reach) && !is_past;
+            near.then_some(FastTarget { skin, target, travel, window })
         })
     }
 }

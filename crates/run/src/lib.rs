@@ -48,6 +48,7 @@ mod recorder;
 mod run;
 mod script;
 mod simulation;
+mod stored;
 
 pub use controlled::ControllerRunner;
 pub use device_frame::DeviceFrame;
@@ -64,6 +65,7 @@ pub use recorder::{Folder, RecordOptions, RunRecorder};
 pub use run::{run, steps_of};
 pub use script::ScriptRunner;
 pub use simulation::Simulation;
+pub use stored::StoreError;
 
 /// The examples of the page run here: this crate sees everything that they use.
 #[cfg(doctest)]

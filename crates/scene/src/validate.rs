@@ -1,8 +1,6 @@
 //! What can only be judged when the whole scene is known.
 
-use crate::check::unknown_name;
 use crate::data::{BodyDescription, SceneData, fitting_unit};
-use crate::describe::Space;
 use crate::error::{ErrorKind, Fault};
 use crate::order::order;
 use crate::view::View;
@@ -16,7 +14,6 @@ pub(crate) fn validate(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
     mimics(data, scene)?;
     chains(data, scene)?;
     configurations(data, scene)?;
-    skins(data, scene)?;
     motors(data, scene)?;
     for sensor in &data.sensors {
         scene.named("sensors", &sensor.name).map_or(Ok(()), |(_, view)| sensor.check(view, data))?;
@@ -116,23 +113,6 @@ fn configurations(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
                 return refuse(&format!("follows that of `{}`: name that one", mimic.body));
             }
             fitting_unit(view, "positions", body.joint.kind)?;
-        }
-    }
-    Ok(())
-}
-
-fn skins(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
-    for skin in &data.skins {
-        let Some(body) = data.body(&skin.on) else { continue };
-        let Some((_, view)) = scene.named("skins", &skin.name) else { continue };
-        let names: Vec<&str> = body.shapes.iter().map(|shape| shape.name.as_str()).collect();
-        for node in view.list("covers") {
-            let name = node.as_text().unwrap_or_default();
-            if !names.contains(&name) {
-                let path = format!("skins.{}.covers", skin.name);
-                return Err(unknown_name(Space::Shape, name, node.at, &path, &names)
-                    .note(format!("help: a skin covers shapes of the body that wears it, `{}`", body.name)));
-            }
         }
     }
     Ok(())

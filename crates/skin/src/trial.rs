@@ -44,6 +44,8 @@ pub struct TrialLoad {
     pub normal_resistance: f64,
     /// Elastic part of the normal forces, summed up \[N\].
     pub elastic: f64,
+    /// Whether rays find the target deeper than the last step has left it; known where derivatives are asked for.
+    pub jumped: bool,
     /// Rays that are pressed.
     pub contacts: usize,
 }
@@ -57,6 +59,7 @@ impl TrialLoad {
         resistance: Block6::ZERO,
         normal_resistance: 0.0,
         elastic: 0.0,
+        jumped: false,
         contacts: 0,
     };
 }
@@ -95,7 +98,7 @@ impl Skin {
         loads: &mut [TrialLoad],
     ) -> Result<(), UpdateError> {
         self.check_trial(before, after, h, state, memory, loads)?;
-        let step = Step { skin: self, before, after, h, state };
+        let step = Step { skin: self, before, after, h, state, moves_at_end: memory.moves_at_end };
         Trial::new(step, memory, Probe).run_fastest();
         memory.gather(loads, true);
         Ok(())
@@ -120,11 +123,8 @@ impl Skin {
         self.check_trial(before, after, h, state, memory, loads)?;
         self.check_state(next)?;
         self.check_reading(before.len(), reading)?;
-        let step = Step { skin: self, before, after, h, state };
-        // Borrowed from the memory while the rest of it is at work.
-        let mut room = std::mem::take(&mut memory.trial_texels);
-        Trial::new(step, memory, Settle::new(self, next, reading, &mut room)).run_fastest();
-        memory.trial_texels = room;
+        let step = Step { skin: self, before, after, h, state, moves_at_end: memory.moves_at_end };
+        Trial::new(step, memory, Settle::new(self, next, reading)).run_fastest();
         memory.gather(loads, false);
         memory.edges.add_to_texels(loads, reading);
         for ((pair, load), target) in reading.pairs.iter_mut().zip(loads).zip(&memory.target_poses) {
@@ -132,9 +132,12 @@ impl Skin {
         }
         next.receded.clone_from(&state.receded);
         next.push_out(memory.laws.iter().map(|law| law.let_in), h);
+        memory.let_in_after(&step, next);
+        next.note_places(&memory.relatives);
         for (target, law) in memory.laws.iter().enumerate() {
             self.crush(target, law.crush, law.material.as_deref(), reading, next);
         }
+        next.mark(Some(state));
         Ok(())
     }
 }
@@ -189,7 +192,7 @@ impl Skin {
     ) -> Result<(), UpdateError> {
         check_step(h)?;
         let targets = memory.target_poses.len();
-        if memory.hits.len() != self.rays.len() || memory.near.len() != self.patches.len() {
+        if !memory.detected || memory.hits.len() != self.rays.len() {
             return Err(UpdateError::NotDetected);
         }
         for (what, given) in [

@@ -2,9 +2,10 @@
 
 use crate::Skin;
 use crate::batch::Batch;
-use crate::detect::Nearest;
+use crate::detect::{Nearest, Scenery};
 use crate::fastest::{Kernel, run_fastest};
 use crate::feel::{LANE_FLAGS, lanes_equal};
+use crate::from_side::Bevel;
 use crate::memory::SkinMemory;
 use crate::quad::Quad;
 use crate::rays::RayGroup;
@@ -17,7 +18,7 @@ use crate::trial::RelativeMotion;
 use crate::trial_follower::Follower;
 use crate::trial_sum::TrialSum;
 use bristle_contact::{BedLaw, ContactMaterial};
-use bristle_geometry::lanes::{Vec3x, WIDTH};
+use bristle_geometry::lanes::{Four, Vec3x, WIDTH};
 use glam::DVec3;
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,6 +41,9 @@ fn threads_are_here() -> bool {
     rayon::current_thread_index().is_some() || *SHARED_BY.get_or_init(process::id) == process::id()
 }
 
+/// A ray whose depth is found larger by more than this share than the last step has left it has jumped.
+const SMOOTH: f64 = 0.05;
+
 /// Casts all rays.
 pub(crate) struct Look<'a> {
     pub(crate) skin: &'a Skin,
@@ -51,19 +55,22 @@ pub(crate) struct Look<'a> {
 impl Kernel for Look<'_> {
     #[inline(always)]
     fn run<L: Quad>(self) {
-        let SkinMemory { pairs, relatives, hits, near, laws, .. } = &mut *self.memory;
+        let Self { skin, targets, state, memory } = self;
+        let SkinMemory { pairs, relatives, hits, merged, near, near_targets, laws, edged, .. } = &mut *memory;
+        *edged = false;
+        let mut scenery = Scenery { targets, relatives, pairs };
         for (index, near) in near.iter_mut().enumerate() {
-            *near = self.skin.comes_near(index, self.targets, relatives);
+            scenery.list_near(&skin.patches[index], near_targets);
+            *near = !near_targets.is_empty();
             if *near {
-                let groups = self.skin.patches[index].groups.clone();
-                let nearest = &mut hits[groups.clone()];
-                let Self { skin, targets, state, .. } = self;
-                skin.detect_groups::<L>(index, groups.clone(), targets, pairs, relatives, nearest);
-                let held = &state.bristles[groups.clone()];
-                skin.keep_to_front(index, groups, (targets, relatives), held, nearest, laws);
+                skin.detect_patch::<L>(index, near_targets, &mut scenery, hits, merged);
+                skin.keep_to_front(index, &scenery, state, (hits, merged), laws);
+                *near = skin.meets_anything(index, hits, merged);
+                *edged |= *near && scenery.have_edges(near_targets);
             }
         }
-        self.skin.find_edges(self.targets, self.state, self.memory);
+        memory.recall_entered(skin, state);
+        skin.find_edges(targets, state, memory);
     }
 }
 
@@ -75,6 +82,8 @@ pub(crate) struct Step<'a> {
     pub(crate) after: &'a [RelativeMotion],
     pub(crate) h: f64,
     pub(crate) state: &'a SkinState,
+    /// See [`SkinMemory::moves_at_end`].
+    pub(crate) moves_at_end: bool,
 }
 
 /// How a target is felt.
@@ -87,6 +96,8 @@ pub(crate) struct TargetLaw {
     /// The part of its material that holds for a whole bed.
     pub(crate) bed: Option<BedLaw>,
     pub(crate) crush: Option<Crush>,
+    /// Whether it was not there in the last step: the scene placed it where it is.
+    pub(crate) is_placed: bool,
     /// By how much its surface has receded \[m\].
     pub(crate) receded: f64,
     /// By how much it is let in since it was found deep inside the pad \[m\].
@@ -99,7 +110,10 @@ pub(crate) struct TargetLaw {
 pub(crate) struct Trial<'a, F> {
     step: Step<'a>,
     hits: &'a [Nearest],
+    merged: &'a [u8],
     near: &'a [bool],
+    /// By how much each ray lets its target in; empty if none does.
+    entered: &'a [Four],
     /// One per target.
     laws: &'a [TargetLaw],
     /// One per chunk and target.
@@ -111,9 +125,9 @@ pub(crate) struct Trial<'a, F> {
 impl<'a, F: Follower> Trial<'a, F> {
     /// The whole skin.
     pub(crate) fn new(step: Step<'a>, memory: &'a mut SkinMemory, follower: F) -> Self {
-        let SkinMemory { hits, near, laws, trial_sums, .. } = memory;
+        let SkinMemory { hits, merged, near, entered, laws, trial_sums, .. } = memory;
         let chunks = 0..step.skin.patches.len().div_ceil(CHUNK);
-        Self { step, hits, near, laws, sums: trial_sums, chunks, follower }
+        Self { step, hits, merged, near, entered, laws, sums: trial_sums, chunks, follower }
     }
 
     /// On several threads if there is enough to do.
@@ -131,15 +145,41 @@ impl<'a, F: Follower> Trial<'a, F> {
         if self.chunks.len() <= 1 {
             return run_fastest(self);
         }
-        let Self { step, hits, near, laws, sums, chunks, follower } = self;
+        let Self { step, hits, merged, near, entered, laws, sums, chunks, follower } = self;
         let middle = chunks.start + chunks.len() / 2;
         let (first_sums, last_sums) = sums.split_at_mut((middle - chunks.start) * step.before.len());
         let patch = middle * CHUNK;
         let (first, last) = follower.split(patch, step.skin.patches[patch].groups.start);
         let (before, after) = (chunks.start..middle, middle..chunks.end);
         rayon::join(
-            || Self { step, hits, near, laws, sums: first_sums, chunks: before, follower: first }.share(),
-            || Self { step, hits, near, laws, sums: last_sums, chunks: after, follower: last }.share(),
+            || {
+                Self {
+                    step,
+                    hits,
+                    merged,
+                    near,
+                    entered,
+                    laws,
+                    sums: first_sums,
+                    chunks: before,
+                    follower: first,
+                }
+                .share()
+            },
+            || {
+                Self {
+                    step,
+                    hits,
+                    merged,
+                    near,
+                    entered,
+                    laws,
+                    sums: last_sums,
+                    chunks: after,
+                    follower: last,
+                }
+                .share()
+            },
         );
     }
 }
@@ -157,10 +197,20 @@ impl<F: Follower> Kernel for Trial<'_, F> {
                     continue;
                 }
                 self.follower.begin_patch(index);
-                for (i, group) in skin.patches[index].groups.clone().enumerate() {
-                    self.follower.begin_group(group, i * WIDTH);
-                    let hits = (&self.hits[group], self.laws);
-                    self.step.group::<L, F>(group, hits, sums, &mut self.follower);
+                for group in skin.patches[index].groups.clone() {
+                    let merged = self.merged[group];
+                    self.follower.begin_group(group, merged);
+                    for i in 0..skin.casts(merged) {
+                        let ray = group * skin.rays_per_texel + i;
+                        self.follower.begin_ray(ray);
+                        let (hits, mut rays, mut bristles) = (&self.hits[ray], None, None);
+                        let held = (merged, &hits.target);
+                        let held = self.step.state.held(skin, (group, i), held, &mut bristles);
+                        let four = (skin.cast_ray(group, merged, i, &mut rays), held, hits);
+                        let entered = self.entered.get(ray);
+                        self.step.group::<L, F>(four, (self.laws, entered), sums, &mut self.follower);
+                        self.follower.end_ray();
+                    }
                     self.follower.end_group();
                 }
                 self.follower.end_patch(index);
@@ -175,7 +225,7 @@ impl<F: Follower> Kernel for Trial<'_, F> {
 impl RelativeMotion {
     /// Velocity of the target past the pad at points of the skin.
     #[inline(always)]
-    fn at<L: Quad>(&self, point: Vec3x<L>) -> Vec3x<L> {
+    pub(crate) fn at<L: Quad>(&self, point: Vec3x<L>) -> Vec3x<L> {
         Vec3x::splat(self.velocity) + Vec3x::splat(self.rotation).cross(point)
     }
 }
@@ -184,18 +234,18 @@ impl Step<'_> {
     #[inline(always)]
     fn group<L: Quad, F: Follower>(
         &self,
-        group: usize,
-        (hits, laws): (&Nearest, &[TargetLaw]),
+        (rays, bristles, hits): (&RayGroup, &BristleGroup, &Nearest),
+        (laws, entered): (&[TargetLaw], Option<&Four>),
         sums: &mut [TrialSum],
         follower: &mut F,
     ) {
-        let (rays, bristles) = (&self.skin.rays[group], &self.state.bristles[group]);
         let motions = self.before.iter().zip(self.after);
         for (target, (motion, sum)) in (0u32..).zip(motions.zip(sums)) {
             let seen = lanes_equal(&hits.target, target);
             if seen != 0 {
                 let law = &laws[target as usize];
-                self.pair::<L, F>((rays, bristles, hits), (target, law), seen, motion, sum, follower);
+                let law = (target, law, entered);
+                self.pair::<L, F>((rays, bristles, hits), law, seen, motion, sum, follower);
             }
         }
         if hits.target.contains(&NO_TARGET) {
@@ -210,7 +260,7 @@ impl Step<'_> {
     fn pair<L: Quad, F: Follower>(
         &self,
         (rays, bristles, hits): (&RayGroup, &BristleGroup, &Nearest),
-        (target, law): (u32, &TargetLaw),
+        (target, law, entered): (u32, &TargetLaw, Option<&Four>),
         seen: u32,
         (before, after): (&RelativeMotion, &RelativeMotion),
         sum: &mut TrialSum,
@@ -219,14 +269,25 @@ impl Step<'_> {
         let (zero, reach) = (L::splat(0.0), L::splat(self.skin.reach));
         let sees = zero.below(L::load(&LANE_FLAGS[seen as usize]));
         let direction = Vec3x::<L>::load(&rays.direction);
-        let normal = Vec3x::select(sees, Vec3x::load(&hits.normal), direction * L::splat(-1.0));
+        let mut normal = Vec3x::select(sees, Vec3x::load(&hits.normal), direction * L::splat(-1.0));
         let distance = L::select(sees, L::load(&hits.distance), reach);
         let point = Vec3x::load(&rays.origin) + direction * distance;
-        let squareness = -normal.dot(direction);
-        let inverse = L::splat(1.0) / squareness;
-        let velocity = after.at(point);
-        let rates = (normal.dot(before.at(point)) * inverse, normal.dot(velocity) * inverse);
-        let surface = L::splat(self.skin.reach - law.receded - law.let_in);
+        let mut squareness = -normal.dot(direction);
+        let mut inverse = L::splat(1.0) / squareness;
+        let (arrival, velocity) = (before.at(point), after.at(point));
+        let mut surface = L::splat(self.skin.reach - law.receded - law.let_in);
+        if let Some(entered) = entered {
+            let entered = L::load(entered);
+            let bevel = Bevel::new(entered, direction, arrival, self.h);
+            let gradient = bevel.gradient(normal * inverse);
+            let steepness = gradient.dot(gradient).sqrt();
+            let is_let_in = zero.below(entered);
+            inverse = L::select(is_let_in, steepness, inverse);
+            squareness = L::select(is_let_in, L::splat(1.0) / steepness, squareness);
+            normal = Vec3x::select(is_let_in, gradient * squareness, normal);
+            surface = surface - bevel.in_middle(arrival, self.h);
+        }
+        let rates = (normal.dot(arrival) * inverse, normal.dot(velocity) * inverse);
         let squeeze = Squeeze::over_step(surface - distance, rates.0, rates.1, self.h);
         let material = law.material.as_deref().unwrap_or(&self.skin.material);
         let laws = (law.bed.as_ref(), material);
@@ -243,7 +304,7 @@ impl Step<'_> {
                 return;
             }
         }
-        let (deflection, old_normal) = bristles.held::<L>(target, normal);
+        let (deflection, old_normal, depth) = bristles.held::<L>(target, normal);
         let batch = Batch {
             lanes,
             penetration: squeeze.penetration,
@@ -259,23 +320,32 @@ impl Step<'_> {
         let force = batch.force(laws, velocity, self.h);
         let pressed = sum.add(&batch, &force);
         if F::DERIVATIVES {
+            sum.jumped |= L::bits(depth.below(squeeze.begin * L::splat(1.0 - SMOOTH))) & lanes != 0;
             sum.add_damping(&batch, &force, squeeze.time, squeeze.share);
         }
-        follower.take(target, &batch, &force, pressed);
+        let end = match self.moves_at_end {
+            true => squeeze.begin + (rates.0 + rates.1) * L::splat(0.5 * self.h),
+            false => squeeze.end,
+        };
+        follower.take(target, &batch, &force, pressed, end);
     }
 }
 
 impl BristleGroup {
-    /// Deflections and normals of the bristles that hold on to `target`; the others are straight.
+    /// Deflections, normals and depths of the bristles that hold on to `target`; the others are straight, and not pressed.
     #[inline(always)]
-    fn held<L: Quad>(&self, target: u32, normal: Vec3x<L>) -> (Vec3x<L>, Vec3x<L>) {
+    fn held<L: Quad>(&self, target: u32, normal: Vec3x<L>) -> (Vec3x<L>, Vec3x<L>, L) {
         let (deflection, old_normal) = (Vec3x::load(&self.deflection), Vec3x::load(&self.normal));
-        let holding = lanes_equal(&self.target, target);
+        let (depth, holding) = (L::load(&self.depth), lanes_equal(&self.target, target));
         if holding == ALL_LANES {
-            return (deflection, old_normal);
+            return (deflection, old_normal, depth);
         }
         let holds = L::splat(0.0).below(L::load(&LANE_FLAGS[holding as usize]));
-        let straight = Vec3x::splat(DVec3::ZERO);
-        (Vec3x::select(holds, deflection, straight), Vec3x::select(holds, old_normal, normal))
+        let (straight, zero) = (Vec3x::splat(DVec3::ZERO), L::splat(0.0));
+        (
+            Vec3x::select(holds, deflection, straight),
+            Vec3x::select(holds, old_normal, normal),
+            L::select(holds, depth, zero),
+        )
     }
 }

@@ -3,8 +3,8 @@
 use crate::memory::SkinMemory;
 use crate::reading::SkinReading;
 use crate::state::SkinState;
-use crate::{Skin, Target};
-use bristle_geometry::lanes::WIDTH;
+use crate::{Bristle, Skin, Target};
+use bristle_geometry::lanes::{FourVec3, WIDTH};
 use bristle_geometry::{Pose, Twist};
 use thiserror::Error;
 
@@ -73,7 +73,29 @@ impl Skin {
     pub(crate) fn check_state(&self, state: &SkinState) -> Result<(), UpdateError> {
         fit("state", "rays", state.rays, self.ray_count())?;
         fit("state", "groups of four rays", state.bristles.len(), self.rays.len())?;
+        fit("state", "groups of four texels", state.merged.len(), self.groups())?;
         fit("state", "patches", state.touching.len(), self.patches.len())
+    }
+
+    /// Whether a state that comes from elsewhere is one of this skin, with no other targets than the first so many.
+    pub fn fits_state(&self, targets: usize, state: &SkinState) -> bool {
+        let known = |target: u32| target == Bristle::FREE_TARGET || (target as usize) < targets;
+        let vector = |v: &FourVec3| [v.x, v.y, v.z].iter().all(|four| four.0.iter().all(|x| x.is_finite()));
+        self.check_state(state).is_ok()
+            && state.receded.len() <= targets
+            && state.let_in.len() <= targets
+            && state.places.len() <= targets
+            && state.places.iter().flatten().all(|place| place.r_ts.is_finite() && place.p_ts.is_finite())
+            && state.bristles.iter().all(|group| {
+                group.target.iter().all(|&target| known(target))
+                    && vector(&group.deflection)
+                    && vector(&group.normal)
+            })
+    }
+
+    /// Whether a reading that comes from elsewhere is one of this skin with so many targets.
+    pub fn fits_reading(&self, targets: usize, reading: &SkinReading) -> bool {
+        self.check_reading(targets, reading).is_ok()
     }
 
     pub(crate) fn check_reading(&self, targets: usize, reading: &SkinReading) -> Result<(), UpdateError> {
@@ -89,7 +111,9 @@ impl Skin {
                 fit("memory", "rays at a mesh", pair.hints.len(), self.rays.len() * WIDTH)?;
             }
         }
-        fit("memory", "texels in the making", memory.texels.len(), self.texels_in_the_making())
+        fit("memory", "groups of four rays", memory.hits.len(), self.rays.len())?;
+        fit("memory", "groups of four texels", memory.merged.len(), self.groups())?;
+        fit("memory", "patches", memory.near.len(), self.patches.len())
     }
 }
 

@@ -76,7 +76,6 @@ fn on_geometry(skin: &mut SkinDescription, data: &SceneData, spacing: f64) -> bo
         surface.spacing = surface.spacing.or(Some(spacing));
     }
     surface.shape = Some(shape.name.clone());
-    skin.covers = vec![shape.name.clone()];
     true
 }
 
@@ -121,7 +120,6 @@ fn on_link(
             spacing: Some(spacing),
         }),
         material: material.to_owned(),
-        covers: vec![shape.name.clone()],
         ..Default::default()
     };
     Ok(solids.iter().map(skin).collect())

@@ -70,9 +70,10 @@ joint = "free"
 pose = { xyz = [1, 0, 0.5], rpy = [0.3, 0.2, 0.1] }
 mass = 0.4
 shapes.s = { box = { size = [0.05, 0.06, 0.07] } }
-contact = { material = "foam", spacing = 0.02 }
+contact = { material = "foam", edge_radius = 0.002 }
 
 [bodies.floor]
+touched_by = "skins"
 shapes.s = { half_space = {} }
 
 [skins.pad]
@@ -80,7 +81,6 @@ on = "tip"
 pose = { xyz = [0, 0, 0.01] }
 layout = { grid = { rows = 3, columns = 2, pitch_mm = 3.4 } }
 material = "foam"
-covers = ["pad"]
 targets = ["crate"]
 
 [motors.shoulder_motor]

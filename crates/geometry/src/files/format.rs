@@ -54,6 +54,9 @@ impl Format {
             "iv" => Ok(Format::Inventor),
             "wrl" | "vrml" => Ok(Format::Vrml),
             "msh" => Ok(Format::MujocoMesh),
+            "zae" => Err(MeshFileProblem::Unsupported {
+                feature: "a ZIP archive of COLLADA (.zae): unpack it, and read the .dae inside".into(),
+            }),
             _ => Err(MeshFileProblem::UnknownExtension { extension }),
         }
     }

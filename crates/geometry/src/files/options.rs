@@ -15,12 +15,30 @@ pub struct LoadOptions {
     pub up_axis: UpAxis,
     /// The format, where the name of a file says another one or none.
     pub format: Option<Format>,
+    /// Where the buffers of a glTF file may be.
+    pub buffers: FileReach,
+}
+
+/// Where the files may be that a mesh file names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FileReach {
+    /// In its folder, or below it.
+    #[default]
+    Folder,
+    /// Anywhere: for files that are trusted.
+    Anywhere,
 }
 
 impl Default for LoadOptions {
-    /// Unit and up axis from the file, scale one.
+    /// Unit and up axis from the file, scale one, no files outside of its folder.
     fn default() -> Self {
-        LoadOptions { unit: Unit::FromFile, scale: DVec3::ONE, up_axis: UpAxis::FromFile, format: None }
+        LoadOptions {
+            unit: Unit::FromFile,
+            scale: DVec3::ONE,
+            up_axis: UpAxis::FromFile,
+            format: None,
+            buffers: FileReach::Folder,
+        }
     }
 }
 

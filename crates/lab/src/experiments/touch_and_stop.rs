@@ -51,7 +51,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
 /// An object of the library, placed so that the pads meet its middle: its width between them \[m\] and what is set.
 fn object(name: &str) -> (f64, &'static str) {
     match name {
-        "cube" => (0.05, "bodies.lift.start = { position_mm = -5 }"),
+        // A millimetre above the table.
+        "cube" => (0.05, "bodies.lift.start = { position_mm = -4 }"),
         "cylinder" => (0.06, "bodies.lift.start = { position_mm = 20 }"),
         "sphere" => (
             0.056,
@@ -107,7 +108,9 @@ fn values(
 ) -> Result<(), LabError> {
     let trace = &session.trace;
     let sums = || trace.opening.iter().zip(trace.left.iter().zip(&trace.right));
-    let apart = sums().filter(|(opening, _)| **opening > width).map(|(_, (left, right))| left.max(*right));
+    // Until the fingers are as close as the object is wide. Later a reading may be the mean of a step that began with a touch.
+    let apart =
+        sums().take_while(|(opening, _)| **opening > width).map(|(_, (left, right))| left.max(*right));
     values.push(Value::compared(
         "largest reading while the fingers do not touch yet",
         apart.fold(0.0, f64::max),
@@ -198,8 +201,7 @@ fn figures(
         let picture = view_of(staged)?.title(title).view(front()).render()?;
         results.figures.push(Figure::new(file, title, caption, picture));
     }
-    let rows =
-        close.staged.world.model().skins().iter().find_map(|skin| skin.sensing.then(|| skin.skin.grid())?);
+    let rows = close.staged.world.model().skins().iter().find_map(|skin| skin.skin.grid());
     let size = rows.map_or([14, 6], |size| [size.rows, size.columns]);
     let series = images(size, &close.percept).title(format!("The {name} when the fingers stop"));
     results.figures.push(Figure::new(

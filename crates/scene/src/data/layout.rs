@@ -1,8 +1,8 @@
 //! Where the texels of a skin are.
 
-use super::MeshFile;
+use super::{MeshFile, check_readable};
 use crate::describe::{Kind, Range, Space, Unit, described, integer, name, number};
-use crate::error::{ErrorKind, Fault};
+use crate::error::Fault;
 use crate::view::View;
 use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate::FingertipSize;
@@ -160,13 +160,7 @@ described! {
 }
 
 fn check_cells(cells: &CellsFile, view: View<'_>) -> Result<(), Fault> {
-    if cells.path.is_file() {
-        return Ok(());
-    }
-    let message = format!("there is no file `{}`", cells.path.display());
-    Err(view
-        .fault(ErrorKind::Unreadable, "file", message)
-        .note("help: paths are relative to the file that names them"))
+    check_readable(&cells.path, view)
 }
 
 described! {

@@ -3,8 +3,8 @@
 use super::{read, write};
 use crate::args::ConvertArgs;
 use crate::error::CliError;
-use crate::report::print;
 use crate::scene_file::SceneFile;
+use crate::terminal::print;
 use bristle_formats::{Format, Imported, Robots, export, part};
 use bristle_scene::{Importer, Scene};
 use std::path::Path;

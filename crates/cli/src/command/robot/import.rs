@@ -3,7 +3,7 @@
 use super::{read, words, write};
 use crate::args::ImportArgs;
 use crate::error::CliError;
-use crate::report::print;
+use crate::terminal::print;
 use bristle_formats::{DhTable, dh_table, part};
 use bristle_scene::{Built, Scene};
 use serde::Serialize;
@@ -114,7 +114,7 @@ impl<'a> Document<'a> {
             mass_kg: mass(&body.name),
             shapes: body.shapes.iter().map(|shape| shape.name.as_str()).collect(),
         });
-        let skins = built.model.skins().iter().filter(|skin| skin.sensing).map(|skin| Skin {
+        let skins = built.model.skins().iter().map(|skin| Skin {
             name: &skin.name,
             body: &built.model.bodies()[skin.body.0].name,
             texels: skin.skin.texels().len(),

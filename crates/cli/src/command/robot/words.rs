@@ -31,7 +31,7 @@ pub(super) fn robot(path: &Path, scene: &Scene, built: &Built) -> String {
     let _ = writeln!(text);
     let roots = data.bodies.iter().filter(|body| body.parent.is_none());
     roots.for_each(|root| branch(root, &data.bodies, 1, &mut text));
-    let skins: Vec<_> = built.model.skins().iter().filter(|skin| skin.sensing).collect();
+    let skins: Vec<_> = built.model.skins().iter().collect();
     if !skins.is_empty() {
         let _ = writeln!(text, "\nTactile skins");
         for skin in skins {

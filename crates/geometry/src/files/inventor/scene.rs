@@ -6,7 +6,7 @@ use super::token::syntax;
 use crate::files::instances::Instances;
 use crate::files::polygons::{Polygons, RawMesh};
 use crate::files::triangulate::triangulate;
-use crate::files::{Format, LoadNote, MeshFileProblem, read_regular_file};
+use crate::files::{Format, LARGEST_FILE, LoadNote, MeshFileProblem};
 use glam::{DMat4, DQuat, DVec3};
 use std::path::{Component, Path};
 
@@ -161,7 +161,7 @@ impl Walk<'_> {
                 ),
             });
         };
-        match read_regular_file(&folder.join(&name)) {
+        match bristle_system::input::read(&folder.join(&name), LARGEST_FILE) {
             Ok(bytes) => self.file(&bytes, state.matrix, depth - 1),
             Err(_) => {
                 self.not_found += 1;
@@ -177,7 +177,7 @@ impl Walk<'_> {
         let faces = |part: &mut Polygons, corners: &[u32]| {
             // A face that is so bent that it crosses itself is cut as a fan, as programs that draw it do.
             match triangulate(0, corners, &part.vertices, |_| {}) {
-                Ok(()) => part.push_face(corners.iter().copied()),
+                Ok(_) => part.push_face(corners.iter().copied()),
                 Err(_) => {
                     crossed.set(crossed.get() + 1);
                     corners[1..].windows(2).for_each(|pair| part.push_face([corners[0], pair[0], pair[1]]));
