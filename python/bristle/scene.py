@@ -159,7 +159,7 @@ def import_robot(
 ) -> Scene:
     """Reads a robot file of another program: URDF, xacro, MJCF, SDF, COLLADA 1.5, OpenRAVE, GraspIt! or Simox.
 
-    ``skins`` names links that get a tactile skin on their shapes; ``*`` stands for any letters, as in ``"*_tip"``. Their texels are ``spacing`` apart \[m\] and made
+    ``skins`` names links that get a tactile skin on their shapes; ``*`` stands for any letters, as in ``"*_tip"``. Their texels are ``spacing`` apart [m] and made
     of the preset ``material``. With ``base="free"`` the robot moves freely, with ``"fixed"`` it stands. ``repair`` mends inertias that no body can have.
     ``collision_only`` leaves out what is only looked at, ``skip_missing`` meshes that are not there. ``packages`` are folders in which ``package://…`` is looked for,
     ``roots`` further folders that the file may read.
