@@ -148,7 +148,8 @@ fn partners<'a>(robot: &'a Robot, skin: &SkinDescription) -> Vec<&'a str> {
     };
     let apart = |link: &&Link| {
         let other = rigid(robot, &link.name);
-        other != own && !neighbours(other)
+        // MuJoCo lets neighbours pass through each other, unless one of them stands.
+        other != own && (!neighbours(other) || stands(robot, own) || stands(robot, other))
     };
     let others = robot.links.iter().filter(|link| link.shapes.iter().any(solid)).filter(apart);
     let meant = others.filter(|link| skin.targets.is_empty() || skin.targets.contains(&link.name));
@@ -167,10 +168,19 @@ fn rigid<'a>(robot: &'a Robot, mut link: &'a str) -> &'a str {
     link
 }
 
-/// Pairs that MuJoCo itself must leave alone: the skin is between them.
+/// Whether a link that is fixed to no other does not move.
+fn stands(robot: &Robot, link: &str) -> bool {
+    robot.joints.iter().all(|joint| joint.child != link || joint.motions.is_empty())
+}
+
+/// Pairs that MuJoCo itself must leave alone: a skin is between them, or they are neighbours of which one stands.
 pub(super) fn excluded(robot: &Robot) -> Vec<(String, String)> {
     let pairs = |skin: &SkinDescription| {
         partners(robot, skin).into_iter().map(|other| (skin.on.clone(), other.to_owned())).collect::<Vec<_>>()
     };
-    robot.skins.iter().flat_map(pairs).collect()
+    let neighbour = |joint: &Joint| {
+        let parent = joint.parent.as_deref().filter(|parent| stands(robot, rigid(robot, parent)))?;
+        (!joint.motions.is_empty()).then(|| (parent.to_owned(), joint.child.clone()))
+    };
+    robot.skins.iter().flat_map(pairs).chain(robot.joints.iter().filter_map(neighbour)).collect()
 }

@@ -12,8 +12,11 @@ use crate::node::{Node, Table, Value};
 /// How long a chain of classes may be.
 const DEEPEST: usize = 32;
 
+/// Gives the keys of a table.
+type Spec = fn() -> &'static TableSpec;
+
 /// Things that can name a class: their table, the key of a class that is for them, and their keys.
-const KINDS: [(&str, &str, fn() -> &'static TableSpec); 4] = [
+const KINDS: [(&str, &str, Spec); 4] = [
     ("bodies", "body", BodyDescription::spec),
     ("skins", "skin", SkinDescription::spec),
     ("motors", "motor", MotorDescription::spec),
