@@ -105,7 +105,7 @@ pub(crate) fn vector(v: DVec3) -> String {
 }
 
 /// An attribute.
-pub(crate) fn a<'a>(key: &'a str, value: impl Display) -> (&'a str, String) {
+pub(crate) fn a(key: &str, value: impl Display) -> (&str, String) {
     (key, value.to_string())
 }
 

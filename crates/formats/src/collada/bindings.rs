@@ -150,10 +150,10 @@ fn axis_of<'a>(info: El<'a>, document: &Document<'a>, left: usize) -> Result<Opt
 fn axis_info<'a>(info: El<'a>, document: &Document<'a>, bindings: &mut Bindings<'a>) -> Result<()> {
     let Some(axis) = axis_of(info, document, 4)? else { return Ok(()) };
     let known = bindings.axes.entry(axis.key()).or_default();
-    if let Some(limits) = info.child("limits") {
-        if let (Some(low), Some(high)) = (limits.child("min"), limits.child("max")) {
-            known.limits = Some((document.number(low)?, document.number(high)?));
-        }
+    if let Some(limits) = info.child("limits")
+        && let (Some(low), Some(high)) = (limits.child("min"), limits.child("max"))
+    {
+        known.limits = Some((document.number(low)?, document.number(high)?));
     }
     if let Some(speed) = info.child("speed") {
         known.speed = Some(document.number(speed)?);

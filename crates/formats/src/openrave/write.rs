@@ -31,7 +31,7 @@ pub(crate) fn write(robot: &Robot, output: &mut Output) -> Result<String> {
             .is_some_and(|joint| joint.motions.iter().any(|motion| motion.kind == MotionKind::Free));
         alone && joints.next().is_none() && !link.shapes.is_empty()
     };
-    let (free, rest): (Vec<&Link>, Vec<&Link>) = robot.links.iter().partition(|link| is_free(&link));
+    let (free, rest): (Vec<&Link>, Vec<&Link>) = robot.links.iter().partition(|link| is_free(link));
     if !rest.is_empty() {
         xml.open("Robot", &[a("name", &robot.name)]);
         xml.open("KinBody", &[]);
