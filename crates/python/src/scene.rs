@@ -14,6 +14,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+/// Mass, centre and moments of a body.
+type MassProperties<'py> = (f64, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f64>>);
+/// Paths and what to write there.
+type Files = Vec<(PathBuf, Vec<u8>)>;
+
 /// A scene that was read, checked and found consistent. Worlds are made from it.
 #[pyclass(frozen, subclass, module = "bristle._native")]
 pub(crate) struct Scene {
@@ -164,11 +169,7 @@ impl Scene {
     }
 
     /// Mass [kg], centre of mass [m] and inertia about it [kg·m²] of a body, in its own frame. Builds the scene.
-    fn mass_properties<'py>(
-        &self,
-        py: Python<'py>,
-        body: &str,
-    ) -> PyResult<(f64, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f64>>)> {
+    fn mass_properties<'py>(&self, py: Python<'py>, body: &str) -> PyResult<MassProperties<'py>> {
         let built = self.built(py)?;
         let id = built.model.body_named(body).map_err(|error| errors::of_model(&error.into()))?;
         let Inertia { mass, centre, about_centre } = built.model.bodies()[id.0].inertia;
@@ -184,7 +185,7 @@ impl Scene {
         py: Python<'_>,
         path: PathBuf,
         format: Option<&str>,
-    ) -> PyResult<(Vec<(PathBuf, Vec<u8>)>, Vec<String>)> {
+    ) -> PyResult<(Files, Vec<String>)> {
         let format = match format {
             Some(name) => Format::named(name),
             None => Format::of_path(&path).flatten(),
