@@ -30,7 +30,7 @@ fn a_pose_is_the_same_however_it_is_written() {
         m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]
     );
     let written = [
-        format!("{{ xyz = [0.2, -0.1, 0.7], axis = [0.3, -0.7, 1.1], angle = 0.43 }}"),
+        "{ xyz = [0.2, -0.1, 0.7], axis = [0.3, -0.7, 1.1], angle = 0.43 }".to_owned(),
         format!(
             "{{ xyz_mm = [200, -100, 700], axis = [0.3, -0.7, 1.1], angle_deg = {} }}",
             0.43f64.to_degrees()
