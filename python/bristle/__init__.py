@@ -42,7 +42,7 @@ from .errors import (
 )
 from .recording import Recorder, Recording, open_recording, recover, report
 from .replay import Agreement, replay
-from .scene import Scene, library, load, parse
+from .scene import Scene, import_robot, library, load, parse
 from .sensor import Sensor
 from .skin import Skin
 from .world import World
@@ -100,6 +100,7 @@ __all__ = [
     "calibrate_device",
     "calibrate_friction",
     "calibrate_stiffness",
+    "import_robot",
     "library",
     "load",
     "open_recording",

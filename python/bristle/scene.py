@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _native
-from .errors import UnknownNameError
+from .errors import BristleWarning, UnknownNameError
 from .sensor import Sensor, described
 
 if TYPE_CHECKING:
     from .world import World
 
-__all__ = ["Scene", "library", "load", "parse"]
+__all__ = ["Scene", "import_robot", "library", "load", "parse"]
 
 
 class Scene(_native.Scene):
@@ -31,7 +33,7 @@ class Scene(_native.Scene):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Scene:
-        """Reads a scene file and all that it includes; ``lib:…`` is a model of the library."""
+        """Reads a scene or robot file and all that it includes; ``lib:…`` is a model of the library."""
         name = os.fsdecode(path)
         if name.startswith("lib:"):
             return cls(_library_text(name[len("lib:") :]), origin=name)
@@ -82,6 +84,31 @@ class Scene(_native.Scene):
         scene._own_sensors = sensors
         return scene
 
+    def export(
+        self, path: str | os.PathLike[str], *, format: str | None = None, overwrite: bool = False
+    ) -> list[Path]:
+        """Writes the scene as a robot file of another program, and the meshes that it needs beside it; returns all files.
+
+        The name says which format it is: ``.urdf``, ``.dae`` and ``.zae`` (COLLADA 1.5); for ``.xml`` give ``format="mjcf"`` or ``"openrave"``. What the format
+        has no words for is kept where only Bristle reads it, so that loading the file gives the same scene.
+
+        >>> import bristle as br, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     files = br.load("lib:grippers/pg70").export(folder + "/pg70.urdf")
+        ...     br.load(files[-1]).bodies == br.load("lib:grippers/pg70").bodies
+        True
+        """
+        files, notes = self.exported(os.fspath(path), format)
+        for file, content in files:
+            if not overwrite and file.exists() and file.read_bytes() != bytes(content):
+                raise FileExistsError(f"{file} is there already; choose another name, or overwrite=True")
+        for file, content in files:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(bytes(content))
+        for note in notes:
+            warnings.warn(note, BristleWarning, stacklevel=2)
+        return [file for file, _ in files]
+
     def world(self, *, script: bool = True) -> World:
         """A world at the begin of this scene. Without ``script`` its motors wait for commands of yours."""
         from .world import World
@@ -117,8 +144,44 @@ def library() -> dict[str, str]:
     return {name: summary for name, summary, _ in _native.library()}
 
 
+def import_robot(
+    path: str | os.PathLike[str],
+    *,
+    skins: str | Sequence[str] = (),
+    spacing: float | None = None,
+    material: str | None = None,
+    base: str | None = None,
+    repair: bool = False,
+    collision_only: bool = False,
+    skip_missing: bool = False,
+    packages: Sequence[str | os.PathLike[str]] = (),
+    roots: Sequence[str | os.PathLike[str]] = (),
+) -> Scene:
+    """Reads a robot file of another program: URDF, xacro, MJCF, SDF, COLLADA 1.5, OpenRAVE, GraspIt! or Simox.
+
+    ``skins`` names links that get a tactile skin on their shapes; ``*`` stands for any letters, as in ``"*_tip"``. Their texels are ``spacing`` apart [m] and made
+    of the preset ``material``. With ``base="free"`` the robot moves freely, with ``"fixed"`` it stands. ``repair`` mends inertias that no body can have.
+    ``collision_only`` leaves out what is only looked at, ``skip_missing`` meshes that are not there. ``packages`` are folders in which ``package://…`` is looked for,
+    ``roots`` further folders that the file may read.
+
+    What was dropped, guessed or repaired is in :attr:`Scene.import_notes`.
+    """
+    robot: dict[str, Any] = {
+        "skins": [skins] if isinstance(skins, str) else list(skins),
+        "repair": repair,
+        "collision_only": collision_only,
+        "skip_missing": skip_missing,
+        "roots": [os.path.abspath(root) for root in roots],
+    }
+    given = {"spacing": spacing, "material": material, "base": base}
+    robot.update({key: value for key, value in given.items() if value is not None})
+    name = os.path.abspath(os.fsdecode(path))
+    table = {"include": [{"file": name, "robot": robot}], "packages": [os.path.abspath(folder) for folder in packages]}
+    return Scene.from_dict(table, origin=os.path.join(os.path.dirname(name), "import_robot"))
+
+
 def load(path: str | os.PathLike[str]) -> Scene:
-    """Reads a scene file and all that it includes; ``lib:…`` is a model of the library.
+    """Reads a scene or robot file and all that it includes; ``lib:…`` is a model of the library.
 
     >>> import bristle as br
     >>> br.load("lib:scenes/weigh")

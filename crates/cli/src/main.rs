@@ -38,6 +38,8 @@ fn main() -> ExitCode {
         Some(Command::Check(args)) => command::check::run(&args),
         Some(Command::New(args)) => command::new::run(&args),
         Some(Command::List(args)) => command::list::run(&args),
+        Some(Command::Import(args)) => command::robot::import(&args),
+        Some(Command::Convert(args)) => command::robot::convert(&args),
         Some(Command::Render(args)) => command::render::run(&args),
         Some(Command::Recover(args)) => command::recover::run(&args),
         Some(Command::Bench(args)) => command::bench::run(&args),

@@ -7,7 +7,6 @@ use crate::{save, terminal};
 use bristle_geometry::TriangleMesh;
 use bristle_geometry::files::{self, LoadOptions, LoadedMesh};
 use bristle_geometry::mesh::{MassProperties, MeshReport, RepairSummary};
-use glam::DVec3;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
@@ -210,18 +209,6 @@ fn repair(
     let done = mended
         .repair(args.weld_mm.map(|mm| mm * 1e-3).or(findings.closing_weld).unwrap_or(0.0))
         .map_err(|cause| CliError::BadMesh { file: args.file.clone(), cause })?;
-    save::whole(path, obj(&mended).as_bytes())?;
+    save::whole(path, files::write::obj(&mended).as_bytes())?;
     Ok(done)
-}
-
-/// Wavefront OBJ in metres; `{}` prints a float so that it reads back as the same float.
-fn obj(mesh: &TriangleMesh) -> String {
-    let mut text = String::from("# metres, z up\n");
-    for DVec3 { x, y, z } in &mesh.vertices {
-        let _ = writeln!(text, "v {x} {y} {z}");
-    }
-    for [a, b, c] in &mesh.triangles {
-        let _ = writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1);
-    }
-    text
 }

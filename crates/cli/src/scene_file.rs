@@ -3,9 +3,10 @@
 use crate::args::RunOptions;
 use crate::error::CliError;
 use crate::terminal;
+use bristle_formats::Robots;
 use bristle_scene::data::Layout;
 use bristle_scene::library::{self, LibraryModel};
-use bristle_scene::{Scene, SceneError, Tree};
+use bristle_scene::{Importer, Scene, SceneError, Tree};
 use bristle_skin::layout::estimated_memory;
 use bristle_system::Bytes;
 use std::borrow::Cow;
@@ -45,7 +46,7 @@ impl SceneFile {
 
     pub(crate) fn load(&self) -> Result<Scene, SceneError> {
         match self {
-            Self::File(path) => Scene::load(path),
+            Self::File(path) => bristle_formats::load(path),
             Self::Library(model) => Scene::parse(model.text, format!("lib:{}", model.name)),
         }
     }
@@ -97,7 +98,7 @@ fn changes(options: &RunOptions) -> Vec<(String, Tree)> {
 }
 
 fn looks_like_a_file(name: &str) -> bool {
-    name.contains(['/', '\\']) || name.ends_with(".toml")
+    name.contains(['/', '\\']) || name.ends_with(".toml") || Robots.reads(Path::new(name))
 }
 
 fn unknown(name: &str) -> CliError {

@@ -3,6 +3,7 @@
 //! This room knows nothing of materials, forces or skins.
 
 pub mod collide;
+mod denavit_hartenberg;
 pub mod files;
 pub mod lanes;
 pub mod mesh;
@@ -13,6 +14,7 @@ mod surface;
 mod twist;
 mod wrench;
 
+pub use denavit_hartenberg::{Dh, DhChain, DhConvention, JointAxis};
 pub use mesh::TriangleMesh;
 pub use pose::Pose;
 pub use segment::{Hit, Segment};

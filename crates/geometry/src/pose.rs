@@ -58,6 +58,13 @@ impl Pose {
     }
 }
 
+/// The identity.
+impl Default for Pose {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
 /// `X_AC = X_AB * X_BC`.
 impl std::ops::Mul for Pose {
     type Output = Self;

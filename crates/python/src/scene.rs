@@ -3,11 +3,21 @@
 use crate::patience::interruptible;
 use crate::sensor::OwnSensor;
 use crate::{errors, tree};
+use bristle_formats::{Format, Robots};
 use bristle_scene::{Built, Scene as Inner, Tree, library as models};
+use bristle_world::Inertia;
+use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+
+/// Mass, centre and moments of a body.
+type MassProperties<'py> = (f64, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f64>>);
+/// Paths and what to write there.
+type Files = Vec<(PathBuf, Vec<u8>)>;
 
 /// A scene that was read, checked and found consistent. Worlds are made from it.
 #[pyclass(frozen, subclass, module = "bristle._native")]
@@ -77,9 +87,9 @@ impl Scene {
         let origin = origin.unwrap_or_else(|| PathBuf::from("scene.toml"));
         let source = source.map(Source::of).transpose()?;
         let read = move || match (source, path, &base) {
-            (Some(Source::Text(text)), None, None) => Some(Inner::parse(&text, origin)),
-            (Some(Source::Tree(tree)), None, None) => Some(Inner::from_tree(tree, origin)),
-            (None, Some(path), None) => Some(Inner::load(path)),
+            (Some(Source::Text(text)), None, None) => Some(bristle_formats::parse(&text, origin)),
+            (Some(Source::Tree(tree)), None, None) => Some(Inner::from_tree_with(tree, origin, &Robots)),
+            (None, Some(path), None) => Some(bristle_formats::load(path)),
             (Some(Source::Text(text)), None, Some(base)) => Some(base.get().scene.with_settings(&text)),
             (Some(Source::Tree(tree)), None, Some(base)) => {
                 Some(base.get().scene.with_tree("settings", tree))
@@ -129,6 +139,66 @@ impl Scene {
     #[getter]
     fn notes(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         Ok(self.built(py)?.notes.clone())
+    }
+
+    /// What was dropped, guessed or repaired when robot files were read.
+    #[getter]
+    fn import_notes(&self) -> Vec<String> {
+        self.scene.notes().to_vec()
+    }
+
+    /// Named chains: base (or None for the world) and tip.
+    #[getter]
+    fn chains(&self) -> BTreeMap<String, (Option<String>, String)> {
+        let chains = self.scene.data().chains.iter();
+        chains.map(|chain| (chain.name.clone(), (chain.base.clone(), chain.tip.clone()))).collect()
+    }
+
+    /// Named configurations: positions of joints by the bodies that they carry.
+    #[getter]
+    fn configurations(&self) -> BTreeMap<String, BTreeMap<String, f64>> {
+        let all = self.scene.data().configurations.iter();
+        all.map(|of| (of.name.clone(), of.positions.iter().cloned().collect())).collect()
+    }
+
+    /// What other programs call the joints, by the bodies that they carry.
+    #[getter]
+    fn joint_names(&self) -> BTreeMap<String, String> {
+        let bodies = self.scene.data().bodies.iter();
+        bodies.filter_map(|body| Some((body.name.clone(), body.joint_name.clone()?))).collect()
+    }
+
+    /// Mass [kg], centre of mass [m] and inertia about it [kg·m²] of a body, in its own frame. Builds the scene.
+    fn mass_properties<'py>(&self, py: Python<'py>, body: &str) -> PyResult<MassProperties<'py>> {
+        let built = self.built(py)?;
+        let id = built.model.body_named(body).map_err(|error| errors::of_model(&error.into()))?;
+        let Inertia { mass, centre, about_centre } = built.model.bodies()[id.0].inertia;
+        let rows = about_centre.transpose().to_cols_array_2d().map(Vec::from);
+        let tensor =
+            PyArray2::from_vec2(py, &rows).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok((mass, PyArray1::from_slice(py, &centre.to_array()), tensor))
+    }
+
+    /// The scene as a robot file of another program: all files with their contents, and remarks.
+    fn exported(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        format: Option<&str>,
+    ) -> PyResult<(Files, Vec<String>)> {
+        let format = match format {
+            Some(name) => Format::named(name),
+            None => Format::of_path(&path).flatten(),
+        };
+        let format = format.ok_or_else(|| {
+            let message = "which format? End the path in .urdf, .dae or .zae, or give format=\"mjcf\"";
+            errors::py::SceneError::new_err(message)
+        })?;
+        let scene = &self.scene;
+        let made = py.detach(|| bristle_formats::export(scene, format, &path));
+        let made = made.map_err(|error| errors::of_scene(py, &error))?;
+        let files = made.files(&path).into_iter().map(|(file, bytes)| (file, bytes.to_vec())).collect();
+        Ok((files, made.notes))
     }
 
     /// Names of the bodies.

@@ -45,12 +45,21 @@ struct FaultParts {
     kind: ErrorKind,
     message: String,
     at: Option<Span>,
+    /// Where it is in a file that `at` includes and that is no scene.
+    beyond: Option<Place>,
     notes: Vec<String>,
 }
 
 impl Fault {
     pub(crate) fn new(kind: ErrorKind, at: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
-        Self(Box::new(FaultParts { kind, message: message.into(), at: at.into(), notes: Vec::new() }))
+        let (message, at) = (message.into(), at.into());
+        Self(Box::new(FaultParts { kind, message, at, beyond: None, notes: Vec::new() }))
+    }
+
+    /// A mistake in a file of another program that was included at `at`.
+    pub(crate) fn beyond(error: SceneError, at: Option<Span>) -> Self {
+        let Report { kind, message, place, notes, .. } = *error.0;
+        Self(Box::new(FaultParts { kind, message, at, beyond: place, notes }))
     }
 
     /// Adds a line of advice.
@@ -69,14 +78,17 @@ impl Fault {
 
     /// Looks the place up.
     pub(crate) fn in_sources(self, sources: &Sources) -> SceneError {
-        let FaultParts { kind, message, at, notes } = *self.0;
+        let FaultParts { kind, message, at, beyond, notes } = *self.0;
         let mut included_from = Vec::new();
-        let mut next = at.and_then(|span| sources.get(span.source)).and_then(|s| s.included_at);
+        let mut next = match beyond {
+            Some(_) => at,
+            None => at.and_then(|span| sources.get(span.source)).and_then(|s| s.included_at),
+        };
         while let Some(span) = next {
             included_from.extend(sources.locate(span));
             next = sources.get(span.source).and_then(|s| s.included_at);
         }
-        let place = at.and_then(|span| sources.locate(span));
+        let place = beyond.or_else(|| at.and_then(|span| sources.locate(span)));
         SceneError(Box::new(Report { kind, message, place, notes, included_from }))
     }
 }
@@ -106,6 +118,19 @@ struct Report {
 }
 
 impl SceneError {
+    /// A mistake in a file that is no scene, with its place there if it has one.
+    pub fn new(kind: ErrorKind, message: impl Into<String>, place: Option<Place>) -> Self {
+        let (message, notes, included_from) = (message.into(), Vec::new(), Vec::new());
+        Self(Box::new(Report { kind, message, place, notes, included_from }))
+    }
+
+    /// Adds a line of advice.
+    #[must_use]
+    pub fn with_note(mut self, note: impl Into<String>) -> Self {
+        self.0.notes.push(note.into());
+        self
+    }
+
     /// What kind of mistake it is.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind

@@ -17,6 +17,7 @@
 //! # Ok::<(), bristle_scene::SceneError>(())
 //! ```
 
+mod brief;
 mod build;
 mod check;
 pub mod data;
@@ -24,10 +25,12 @@ mod defaults;
 mod describe;
 mod error;
 mod foreign;
+mod import;
 mod include;
 pub mod library;
 mod node;
 mod order;
+mod packages;
 mod parse;
 mod reference;
 mod scene;
@@ -38,9 +41,12 @@ mod validate;
 mod view;
 mod write;
 
+pub use brief::brief;
 pub use build::{Built, Device, TexelsError};
 pub use data::SceneData;
 pub use error::{ErrorKind, SceneError};
+pub use import::{ImportRequest, Imported, Importer};
+pub use packages::{NoPackage, find_package, is_in_package};
 pub use reference::reference;
 pub use scene::Scene;
 pub use schema::schema;

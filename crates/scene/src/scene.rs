@@ -6,6 +6,7 @@ use crate::data::SceneData;
 use crate::defaults;
 use crate::describe::{Field, Part, Thing};
 use crate::error::{ErrorKind, Fault, SceneError};
+use crate::import::Importer;
 use crate::include::{Origin, Reader, lay_over};
 use crate::node::{Node, Table, Value};
 use crate::parse;
@@ -23,6 +24,7 @@ pub struct Scene {
     pub(crate) sources: Sources,
     pub(crate) root: Table,
     pub(crate) data: SceneData,
+    pub(crate) notes: Vec<String>,
 }
 
 /// Scenes that say the same are equal, wherever they were read from.
@@ -39,15 +41,33 @@ impl Scene {
     pub fn load(path: impl AsRef<Path>) -> Result<Self, SceneError> {
         let mut reader = Reader::default();
         let root = reader.file(path.as_ref());
-        Self::finish(reader.sources, root)
+        Self::finish(reader.sources, reader.notes, root)
+    }
+
+    /// The same, where the file and what it includes may also be robot files of other programs.
+    pub fn load_with(path: impl AsRef<Path>, importer: &dyn Importer) -> Result<Self, SceneError> {
+        let mut reader = Reader::with_importer(importer);
+        let root = reader.file(path.as_ref());
+        Self::finish(reader.sources, reader.notes, root)
     }
 
     /// Reads a scene from memory. `origin` is what errors call it, and paths in it are relative to its folder.
     pub fn parse(text: &str, origin: impl AsRef<Path>) -> Result<Self, SceneError> {
-        let origin = origin.as_ref();
-        let mut reader = Reader::default();
+        Self::read_text(Reader::default(), text, origin.as_ref())
+    }
+
+    /// The same, where what it includes may also be robot files of other programs.
+    pub fn parse_with(
+        text: &str,
+        origin: impl AsRef<Path>,
+        importer: &dyn Importer,
+    ) -> Result<Self, SceneError> {
+        Self::read_text(Reader::with_importer(importer), text, origin.as_ref())
+    }
+
+    fn read_text(mut reader: Reader<'_>, text: &str, origin: &Path) -> Result<Self, SceneError> {
         let root = reader.text(origin.display().to_string(), text.to_owned(), Origin::beside(origin), None);
-        Self::finish(reader.sources, root)
+        Self::finish(reader.sources, reader.notes, root)
     }
 
     /// A scene made in code. It is checked as a file would be; errors name what they are about by its path, such as
@@ -81,13 +101,24 @@ impl Scene {
 
     /// A scene from values that are nested as in a file. `origin` is what errors call it, and paths in it are relative to its folder.
     pub fn from_tree(tree: Tree, origin: impl AsRef<Path>) -> Result<Self, SceneError> {
-        let origin = origin.as_ref();
-        let mut reader = Reader::default();
-        let root = reader.tree(origin.display().to_string(), tree, Origin::beside(origin));
-        Self::finish(reader.sources, root)
+        Self::read_tree(Reader::default(), tree, origin.as_ref())
     }
 
-    fn finish(sources: Sources, root: Result<Table, Fault>) -> Result<Self, SceneError> {
+    /// The same, where what it includes may also be robot files of other programs.
+    pub fn from_tree_with(
+        tree: Tree,
+        origin: impl AsRef<Path>,
+        importer: &dyn Importer,
+    ) -> Result<Self, SceneError> {
+        Self::read_tree(Reader::with_importer(importer), tree, origin.as_ref())
+    }
+
+    fn read_tree(mut reader: Reader<'_>, tree: Tree, origin: &Path) -> Result<Self, SceneError> {
+        let root = reader.tree(origin.display().to_string(), tree, Origin::beside(origin));
+        Self::finish(reader.sources, reader.notes, root)
+    }
+
+    fn finish(sources: Sources, notes: Vec<String>, root: Result<Table, Fault>) -> Result<Self, SceneError> {
         let read = || {
             let mut root = root?;
             check_table(SceneData::spec(), &root, TOP, "")?;
@@ -97,7 +128,7 @@ impl Scene {
             Ok((root, data))
         };
         match read() {
-            Ok((root, data)) => Ok(Self { sources, root, data }),
+            Ok((root, data)) => Ok(Self { sources, root, data, notes }),
             Err(fault) => Err(Fault::in_sources(fault, &sources)),
         }
     }
@@ -125,7 +156,7 @@ impl Scene {
             }
             Ok(root)
         });
-        Self::finish(sources, changed)
+        Self::finish(sources, self.notes.clone(), changed)
     }
 
     /// What the scene says.
@@ -149,6 +180,11 @@ impl Scene {
             }
         }
         write::document(&root)
+    }
+
+    /// What was dropped, guessed or repaired when files of other programs were read.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// The names of the files it was read from, the scene itself first.

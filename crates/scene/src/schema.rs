@@ -117,7 +117,7 @@ fn value(kind: &'static Kind, suffix: &str, definitions: &mut Map<String, Value>
         Kind::List(inner) => json!({ "type": "array", "items": value(inner, "", definitions) }),
         Kind::Defines(_, inner) | Kind::Refers(_, inner) => json!({
             "type": "object",
-            "additionalProperties": value(inner, "", definitions),
+            "additionalProperties": value(inner, suffix, definitions),
         }),
         Kind::Device => json!({ "anyOf": [
             { "type": "string", "minLength": 1 },

@@ -48,13 +48,23 @@ impl Sources {
 
     /// Takes a tree over, so that its values have places. Unlike a text it may have a key twice.
     pub(crate) fn add_tree(&mut self, name: String, tree: Tree) -> Result<Node, Fault> {
+        self.add_included_tree(name, tree, None)
+    }
+
+    /// The same for a tree that stands for a file which was included.
+    pub(crate) fn add_included_tree(
+        &mut self,
+        name: String,
+        tree: Tree,
+        included_at: Option<Span>,
+    ) -> Result<Node, Fault> {
         let (source, mut paths) = (self.0.len(), Vec::new());
         let node = tree.placed("", &mut |path| {
             paths.push(path.to_owned());
             let index = paths.len() - 1;
             Span { source, start: index, end: index }
         });
-        self.add(Source { name, content: Content::Paths(paths), included_at: None });
+        self.add(Source { name, content: Content::Paths(paths), included_at });
         match node.key_given_twice() {
             None => Ok(node),
             Some(Entry { key, key_at, .. }) => {

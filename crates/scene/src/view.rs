@@ -1,7 +1,7 @@
 //! Typed access to a checked table.
 
 use crate::error::{ErrorKind, Fault};
-use crate::node::{Node, Table, Value};
+use crate::node::{Entry, Node, Table, Value};
 use crate::source::Span;
 
 /// From the unit that a number is written in.
@@ -78,6 +78,13 @@ impl<'a> View<'a> {
     pub(crate) fn numbers(&self, key: &str) -> Option<Vec<f64>> {
         let (node, to_si) = self.found(key)?;
         node.as_list()?.iter().map(|item| item.as_number().map(to_si)).collect()
+    }
+
+    /// The numbers of a table, by their names.
+    pub(crate) fn named_numbers(&self, key: &str) -> Option<Vec<(String, f64)>> {
+        let (node, to_si) = self.found(key)?;
+        let number = |entry: &Entry| Some((entry.key.clone(), to_si(entry.node.as_number()?)));
+        node.as_table()?.entries.iter().map(number).collect()
     }
 
     /// A list of lists.

@@ -24,8 +24,18 @@ fn section(table: &Table, path: &mut Vec<String>, text: &mut String) {
     };
     // Plain keys come first: after a header they would belong to it.
     for entry in table.entries.iter().filter(|entry| !has_header(&entry.node)) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{} = {}", key(&entry.key), inline(&entry.node));
+        // A table of tables has a line for each: `shapes.tip = { … }`. Writing to a string cannot fail.
+        match entry.node.as_table().filter(|inner| path.len() == HEADERS && inner.entries.len() > 1) {
+            Some(inner) if inner.entries.iter().all(|e| e.node.as_table().is_some()) => {
+                for below in &inner.entries {
+                    let _ =
+                        writeln!(text, "{}.{} = {}", key(&entry.key), key(&below.key), inline(&below.node));
+                }
+            }
+            _ => {
+                let _ = writeln!(text, "{} = {}", key(&entry.key), inline(&entry.node));
+            }
+        }
     }
     for entry in table.entries.iter().filter(|entry| has_header(&entry.node)) {
         path.push(key(&entry.key));

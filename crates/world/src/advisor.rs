@@ -106,22 +106,29 @@ impl World {
     }
 }
 
+/// The body that moves when this one does: itself, or what it is fixed to; none if it stands.
+fn carrier(model: &Model, body: usize) -> Option<usize> {
+    let branches = &model.mechanism.branches;
+    std::iter::successors(Some(body), |at| branches[*at].parent)
+        .find(|at| !branches[*at].velocities.is_empty())
+}
+
+/// What each body weighs with all that is fixed to it \[kg\].
+fn carried_masses(model: &Model, state: &State) -> Vec<f64> {
+    let mut masses = vec![0.0; state.inertias.len()];
+    for (body, inertia) in state.inertias.iter().enumerate() {
+        if let Some(at) = carrier(model, body) {
+            masses[at] += inertia.mass;
+        }
+    }
+    masses
+}
+
 /// A lower bound of the largest explicit step, whatever may come to touch: each skin as a whole on the lightest thing
 /// that it can press, moving along or turning about its own middle.
 pub(crate) fn pressed(model: &Model, state: &State, now: f64) -> f64 {
-    let mass_of = |body: usize| {
-        let mut at = body;
-        loop {
-            let branch = &model.mechanism.branches[at];
-            if !branch.velocities.is_empty() {
-                return state.inertias[at].mass;
-            }
-            match branch.parent {
-                Some(parent) => at = parent,
-                None => return f64::INFINITY,
-            }
-        }
-    };
+    let carried = carried_masses(model, state);
+    let mass_of = |body: usize| carrier(model, body).map_or(f64::INFINITY, |at| carried[at]);
     let mut least = now;
     for mounted in &model.skins {
         let material = mounted.skin.material();

@@ -2,6 +2,7 @@
 
 mod calibrate;
 mod press;
+mod robot;
 mod run;
 mod scene;
 
@@ -9,6 +10,7 @@ pub(crate) use calibrate::{
     CalibrateArgs, CalibrateWhat, CommonArgs, DeviceArgs, FrictionArgs, StiffnessArgs,
 };
 pub(crate) use press::{MeshArgs, PressArgs};
+pub(crate) use robot::{ConvertArgs, ImportArgs, ReadArgs};
 pub(crate) use run::{RunArgs, RunOptions};
 pub(crate) use scene::{BenchArgs, CheckArgs, ListArgs, ListWhat, NewArgs, RecoverArgs, RenderArgs};
 
@@ -30,6 +32,7 @@ use std::path::PathBuf;
                   bristle check my.toml               what does it mean, which steps are stable?\n  \
                   bristle run my.toml --out results   run it\n  \
                   bristle list                        models, materials, devices, laws, scenes\n  \
+                  bristle import robot.urdf           read a robot file of another program\n  \
                   bristle press --object mug.stl      press one thing on one pad\n  \
                   bristle reproduce                   the experiments of the papers\n\n\
                   Exit codes: 0 done; 1 failed while running (a step that cannot be taken, a disk that is full); \
@@ -57,6 +60,12 @@ pub(crate) enum Command {
     /// List what there is: models, materials, devices, laws, scenes
     #[command(after_help = scene::LIST_EXAMPLES)]
     List(ListArgs),
+    /// Read a robot file (URDF, MJCF, SDF, COLLADA, OpenRAVE, GraspIt!, Simox), and put skins on it
+    #[command(after_help = robot::IMPORT_EXAMPLES)]
+    Import(Box<ImportArgs>),
+    /// Write a robot or scene in another format: URDF, MJCF, COLLADA 1.5, OpenRAVE
+    #[command(after_help = robot::CONVERT_EXAMPLES)]
+    Convert(Box<ConvertArgs>),
     /// Draw a scene, or what was felt in a recording
     #[command(after_help = scene::RENDER_EXAMPLES)]
     Render(RenderArgs),

@@ -8,5 +8,6 @@ pub(crate) mod new;
 pub(crate) mod recover;
 pub(crate) mod render;
 pub(crate) mod reproduce;
+pub(crate) mod robot;
 pub(crate) mod run;
 pub(crate) mod shell;

@@ -32,7 +32,7 @@ pub enum MeshFileProblem {
     Unreadable(#[from] bristle_system::input::Problem),
 
     /// The file name does not say which format it is.
-    #[error("unknown extension `{extension}`; known are stl, obj, ply, gltf, glb and dae")]
+    #[error("unknown extension `{extension}`; known are stl, obj, ply, gltf, glb, dae, iv, wrl and msh")]
     UnknownExtension {
         /// The extension found, empty if there is none.
         extension: String,

@@ -18,6 +18,12 @@ pub enum Format {
     Gltf,
     /// COLLADA 1.4 and 1.5: `.dae`.
     Collada,
+    /// Open Inventor, ASCII: `.iv`.
+    Inventor,
+    /// VRML 1 and 2: `.wrl`, `.vrml`.
+    Vrml,
+    /// MuJoCo's binary meshes: `.msh`.
+    MujocoMesh,
 }
 
 impl fmt::Display for Format {
@@ -28,6 +34,9 @@ impl fmt::Display for Format {
             Format::Ply => "PLY",
             Format::Gltf => "glTF",
             Format::Collada => "COLLADA",
+            Format::Inventor => "Inventor",
+            Format::Vrml => "VRML",
+            Format::MujocoMesh => "MSH (MuJoCo)",
         })
     }
 }
@@ -42,6 +51,9 @@ impl Format {
             "ply" => Ok(Format::Ply),
             "gltf" | "glb" => Ok(Format::Gltf),
             "dae" => Ok(Format::Collada),
+            "iv" => Ok(Format::Inventor),
+            "wrl" | "vrml" => Ok(Format::Vrml),
+            "msh" => Ok(Format::MujocoMesh),
             "zae" => Err(MeshFileProblem::Unsupported {
                 feature: "a ZIP archive of COLLADA (.zae): unpack it, and read the .dae inside".into(),
             }),
@@ -64,6 +76,8 @@ impl Format {
             Some(Format::Collada)
         } else if start.starts_with(b"{") && holds(b"\"asset\"") {
             Some(Format::Gltf)
+        } else if let Some(format) = super::inventor::told_by_head(start) {
+            Some(format)
         } else if super::stl::looks_like_text(bytes) {
             Some(Format::Stl)
         } else {
@@ -73,8 +87,12 @@ impl Format {
 
     /// Refuses content that plainly belongs to another format.
     pub(super) fn confirm(self, bytes: &[u8]) -> Result<(), MeshFileProblem> {
+        // One is written in the other.
+        let akin = |format: Format| if format == Format::Inventor { Format::Vrml } else { format };
         match Format::from_content(bytes) {
-            Some(found) if found != self => Err(MeshFileProblem::FormatMismatch { named: self, found }),
+            Some(found) if akin(found) != akin(self) => {
+                Err(MeshFileProblem::FormatMismatch { named: self, found })
+            }
             _ => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! Mesh files: STL, OBJ, PLY, glTF and COLLADA into a [`TriangleMesh`] in metres, z up.
+//! Mesh files: STL, OBJ, PLY, glTF, COLLADA, Inventor, VRML and MuJoCo's own into a [`TriangleMesh`] in metres, z up.
 //!
 //! ```no_run
 //! use bristle_geometry::files::{self, LoadOptions, Unit};
@@ -21,7 +21,10 @@ mod finish;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
+mod inline;
 mod instances;
+mod inventor;
+mod msh;
 mod note;
 mod obj;
 mod options;
@@ -30,10 +33,12 @@ mod polygons;
 mod stl;
 mod text;
 mod triangulate;
+pub mod write;
 
 pub use error::{MeshFileError, MeshFileProblem};
 pub use finish::COORDINATE_LIMIT;
 pub use format::Format;
+pub use inline::{inline, is_inline};
 pub use note::LoadNote;
 pub use options::{FileReach, LoadOptions, Unit, UpAxis};
 
@@ -65,23 +70,48 @@ pub struct LoadedMesh {
     pub notes: Vec<LoadNote>,
 }
 
-/// Reads the mesh file at `path`; the extension says which format it is and the content must agree.
+/// Reads the mesh file at `path`; unless the options say otherwise, the extension says which format it is and the content must agree.
+/// In place of a path the mesh itself may stand, as [`inline`] writes it.
 pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadedMesh, MeshFileError> {
     let path = path.as_ref();
     let read = || {
+        if is_inline(path) {
+            let (format, bytes) = inline::content(path)?;
+            return parse_in(&bytes, format, options, None);
+        }
         // What is no file at all is told before its name is judged.
         input::open(path)?;
-        let format = Format::from_path(path)?;
+        let format = options.format.map_or_else(|| Format::from_path(path), Ok)?;
         let bytes = input::read(path, LARGEST_FILE)?;
         memory::check(bytes.len() as u64 * MEMORY_PER_BYTE).map_err(input::Problem::from)?;
         parse_in(&bytes, format, options, path.parent())
     };
-    read().map_err(|problem| MeshFileError { file: Some(path.to_owned()), problem })
+    read().map_err(|problem| MeshFileError { file: Some(inline::shown(path).to_owned()), problem })
 }
 
 /// Reads a mesh from memory. Files that lean on others (a glTF with an external buffer) need [`load`].
 pub fn parse(bytes: &[u8], format: Format, options: &LoadOptions) -> Result<LoadedMesh, MeshFileError> {
     parse_in(bytes, format, options, None).map_err(|problem| MeshFileError { file: None, problem })
+}
+
+/// The geometries of a COLLADA document by their ids, as triangles in the file's own units and axes, whatever its scene does with them.
+pub fn collada_geometries(bytes: &[u8]) -> Result<Vec<(String, TriangleMesh)>, MeshFileError> {
+    let read = || -> Result<Vec<(String, TriangleMesh)>, MeshFileProblem> {
+        let mut meshes = Vec::new();
+        for (id, polygons) in collada::library(bytes)? {
+            let mut triangles = Vec::with_capacity(polygons.triangle_count());
+            for (face, corners) in polygons.faces().enumerate() {
+                triangulate::triangulate(face, corners, &polygons.vertices, |corners| {
+                    triangles.push(corners)
+                })?;
+            }
+            let mut mesh = TriangleMesh { vertices: polygons.vertices, triangles };
+            mesh.weld_identical();
+            meshes.push((id, mesh));
+        }
+        Ok(meshes)
+    };
+    read().map_err(|problem| MeshFileError { file: None, problem })
 }
 
 /// `folder` is where the files that this one names are looked for.
@@ -104,6 +134,8 @@ fn parse_in(
         Format::Obj => obj::read(bytes),
         Format::Ply => ply::read(bytes),
         Format::Collada => collada::read(bytes),
+        Format::Inventor | Format::Vrml => inventor::read(bytes, format, folder),
+        Format::MujocoMesh => msh::read(bytes),
         Format::Gltf => read_gltf(bytes, folder, options.buffers),
     }?;
     finish::finish(raw, format, options)

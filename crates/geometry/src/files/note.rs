@@ -21,6 +21,11 @@ pub enum LoadNote {
         /// How many.
         count: usize,
     },
+    /// Faces that are so bent that they cross themselves were cut into triangles about their first corner.
+    CrossedFaces {
+        /// How many.
+        count: usize,
+    },
     /// Quads that cross themselves were cut along a diagonal.
     CrossedQuads {
         /// How many.
@@ -55,6 +60,9 @@ impl fmt::Display for LoadNote {
                 size * 1e3
             ),
             LoadNote::CutPolygons { count } => write!(f, "{count} faces were cut into triangles"),
+            LoadNote::CrossedFaces { count } => {
+                write!(f, "{count} faces cross themselves and were cut about their first corner")
+            }
             LoadNote::CrossedQuads { count } => {
                 write!(f, "{count} quads cross themselves and were cut along a diagonal: look at the result")
             }

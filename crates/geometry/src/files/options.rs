@@ -1,6 +1,6 @@
 //! How a file is to be read: its unit, its up axis and a scale.
 
-use super::MeshFileProblem;
+use super::{Format, MeshFileProblem};
 use glam::{DMat3, DVec3};
 use std::fmt;
 
@@ -13,6 +13,8 @@ pub struct LoadOptions {
     pub scale: DVec3,
     /// The axis of the file that points up; the result has z up.
     pub up_axis: UpAxis,
+    /// The format, where the name of a file says another one or none.
+    pub format: Option<Format>,
     /// Where the buffers of a glTF file may be.
     pub buffers: FileReach,
 }
@@ -34,6 +36,7 @@ impl Default for LoadOptions {
             unit: Unit::FromFile,
             scale: DVec3::ONE,
             up_axis: UpAxis::FromFile,
+            format: None,
             buffers: FileReach::Folder,
         }
     }

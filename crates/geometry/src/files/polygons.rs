@@ -33,6 +33,11 @@ pub(super) struct Polygons {
 }
 
 impl Polygons {
+    /// Points without faces as yet.
+    pub(super) fn of_points(vertices: Vec<DVec3>) -> Self {
+        Self { vertices, ..Self::default() }
+    }
+
     /// Adds a vertex; `place` is asked only when it cannot be used.
     pub(super) fn push_vertex(
         &mut self,

@@ -11,7 +11,7 @@ const OF_SIDES: f64 = 1e-5;
 
 impl TriangleMesh {
     /// Makes vertices at exactly the same place one, keeping the first of each; the number that fell away.
-    pub(crate) fn weld_identical(&mut self) -> usize {
+    pub fn weld_identical(&mut self) -> usize {
         let mut seen = HashMap::with_capacity(self.vertices.len());
         self.merge_vertices(|vertices, position| {
             let next = vertices.len() as u32;

@@ -43,7 +43,8 @@ fn bodies(scene: &Scene, world: &World) -> Result<WorldView, DrawError> {
             _ if scene.data().skins.iter().any(|skin| skin.on == body.name) => WEARER,
             _ => LINK,
         };
-        for shape in &body.shapes {
+        for shape in body.drawn() {
+            let colour = shape.colour.map_or(colour, opaque);
             let pose = world.pose(id)? * shape.pose;
             let level = pose.transform_vector(DVec3::Z).z > LEVEL;
             view = match solid_mesh(&shape.kind, pose)? {
@@ -54,6 +55,12 @@ fn bodies(scene: &Scene, world: &World) -> Result<WorldView, DrawError> {
         }
     }
     Ok(view)
+}
+
+/// The colour that a scene gives a shape; pictures have no glass.
+fn opaque([red, green, blue, _]: [f64; 4]) -> Colour {
+    let byte = |share: f64| (share * 255.0).round().clamp(0.0, 255.0) as u8;
+    Colour::new(byte(red), byte(green), byte(blue))
 }
 
 /// Adds a dot for each texel of a world's tactile skins.

@@ -3,8 +3,8 @@
 use super::solid::{Solid, load, load_polygons};
 use super::unknown;
 use crate::data::{
-    BentGrid, BentOver, BodyDescription, BodySurface, CellsFile, Layout, SceneData, SkinDescription, Texels,
-    TexelsOn,
+    BentGrid, BentOver, BodyDescription, BodySurface, CellsFile, Layout, SceneData, ShapeDescription,
+    SkinDescription, Texels, TexelsOn,
 };
 use crate::error::{ErrorKind, Fault, SceneError};
 use crate::scene::Scene;
@@ -175,7 +175,8 @@ fn surface_in_skin(
         return refuse(why.into());
     };
     let shapes = &body.shapes;
-    let found: Vec<_> = shapes.iter().filter(|of| shape.is_none_or(|name| of.name == name)).collect();
+    let meant = |of: &&ShapeDescription| shape.map_or(of.is_solid(), |name| of.name == name);
+    let found: Vec<_> = shapes.iter().filter(meant).collect();
     let [shape] = found[..] else {
         let list = shapes.iter().map(|of| format!("`{}`", of.name)).collect::<Vec<_>>().join(", ");
         return refuse(match shape {

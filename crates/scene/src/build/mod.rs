@@ -1,5 +1,6 @@
 //! From what a scene says to a model that can move.
 
+mod adjacent;
 mod falls_through;
 mod inertia;
 mod layout;
@@ -124,6 +125,10 @@ impl<'a> Assembly<'a> {
             let (a, b) = (self.body(a)?, self.body(b)?);
             self.builder.exclude(a, b);
         }
+        for (a, b) in adjacent::pairs(data) {
+            let (a, b) = (self.body(a)?, self.body(b)?);
+            self.builder.exclude(a, b);
+        }
         let scene = self.scene;
         let model = self.builder.build().map_err(|error| {
             let at = match &error {
@@ -137,7 +142,8 @@ impl<'a> Assembly<'a> {
             .map_err(|(body, error)| refused(&error, scene.place("bodies", &body)))?;
         // Several skins of one mesh file would say the same.
         let mut notes: Vec<String> = Vec::new();
-        for note in self.notes.into_iter().chain(falls_through::remarks(&model)) {
+        let read = scene.notes.iter().cloned();
+        for note in read.chain(self.notes).chain(falls_through::remarks(&model)) {
             if !notes.contains(&note) {
                 notes.push(note);
             }
@@ -163,8 +169,7 @@ impl<'a> Assembly<'a> {
     fn add_body(&mut self, body: &'a BodyDescription) -> Result<(), Fault> {
         let at = self.scene.place("bodies", &body.name);
         let solids: Vec<Solid> = body
-            .shapes
-            .iter()
+            .solids()
             .map(|shape| {
                 Solid::make(shape, &mut self.notes).map_err(|why| about(&body.name, &shape.name, &why, at))
             })
@@ -182,7 +187,7 @@ impl<'a> Assembly<'a> {
             self.builder.yielding(id, surface.yielding()).map_err(|error| refused(&error, at))?;
         }
 
-        for (shape, solid) in body.shapes.iter().zip(&solids) {
+        for (shape, solid) in body.solids().zip(&solids) {
             let name = format!("{}/{}", body.name, shape.name);
             self.builder
                 .shape(id, name, solid.shape.clone(), shape.pose)

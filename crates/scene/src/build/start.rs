@@ -7,6 +7,12 @@ use glam::DVec3;
 /// The first state; an error names the body it is about.
 pub(super) fn state(model: &Model, data: &SceneData) -> Result<State, (String, ModelError)> {
     let mut state = State::new(model);
+    let named = data.start.as_ref().and_then(|name| data.configuration(name));
+    for (name, position) in named.iter().flat_map(|named| &named.positions) {
+        let of_body = |error| (name.clone(), error);
+        let id = model.body_named(name).map_err(|error| of_body(error.into()))?;
+        state.set_joint_position(model, id, &[*position]).map_err(of_body)?;
+    }
     for body in &data.bodies {
         let of_body = |error| (body.name.clone(), error);
         let id = model.body_named(&body.name).map_err(|error| of_body(error.into()))?;

@@ -5,6 +5,7 @@ mod value;
 
 pub(crate) use bristle_world::nearest;
 pub(crate) use names::{check_references, is_name};
+pub(crate) use value::check as check_value;
 
 use crate::describe::{Need, TableSpec};
 use crate::error::{ErrorKind, Fault};

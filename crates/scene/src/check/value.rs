@@ -10,7 +10,7 @@ use crate::node::{Node, Value};
 /// No list of a scene is longer than this.
 const LONGEST_LIST: usize = 100_000;
 
-pub(super) fn check(kind: &Kind, node: &Node, path: &str) -> Result<(), Fault> {
+pub(crate) fn check(kind: &Kind, node: &Node, path: &str) -> Result<(), Fault> {
     match kind {
         Kind::Number(range, unit) => check_number(node, range, *unit, path),
         Kind::Numbers(count, range, unit) => check_numbers(node, *count, range, *unit, path),

@@ -1,5 +1,6 @@
 //! Bodies.
 
+use super::pose::{check_quaternion, rotation};
 use super::{JointDescription, ShapeDescription, fitting_unit};
 use crate::describe::{Label, Range, Space, Unit, described, name, number, numbers};
 use crate::error::{ErrorKind, Fault};
@@ -14,12 +15,16 @@ described! {
     pub struct BodyDescription as "body", check(check) {
         /// its name
         name: String = label(Label::Defines(Space::Body));
+        /// a class of this file, whose keys for bodies it takes over
+        class: Option<String> = maybe;
         /// the body it hangs on; the world if left out
         parent: Option<String> = maybe, name(Space::Body);
         /// where its frame is in its parent's while the joint is at zero
         pose: Pose = maybe;
         /// how it may move against its parent; a free body has no parent
         joint: JointDescription = or(JointDescription::new(JointKind::Fixed));
+        /// what other programs call its joint, if not like the body
+        joint_name: Option<String> = maybe;
         /// how it begins; at zero and at rest if left out
         start: Start = maybe;
         /// how heavy it is
@@ -60,7 +65,7 @@ described! {
 
     /// Mass properties in the body's frame.
     #[derive(Copy)]
-    pub(crate) struct InertiaTable as "inertia", check(check_inertia) {
+    pub(crate) struct InertiaTable as "inertia", at_most_one("rpy", "quat"), check(check_inertia) {
         /// mass
         mass: f64 = needed, number(Range::POSITIVE, "kg");
         /// centre of mass
@@ -69,10 +74,15 @@ described! {
         moments: DVec3 = needed, numbers(3, Range::NOT_NEGATIVE, "kg·m²");
         /// Ixy, Ixz, Iyz as entries of the tensor
         products: DVec3 = or(DVec3::ZERO), numbers(3, Range::ANY, "kg·m²");
+        /// roll, pitch and yaw of the axes that moments and products are about, if they are not the body's
+        rpy: Option<DVec3> = maybe, numbers(3, Range::within(-1e4, 1e4), Unit::Angle);
+        /// the same as a quaternion `[x, y, z, w]`
+        quat: Option<[f64; 4]> = maybe, numbers(4, Range::within(-1e3, 1e3), "");
     }
 }
 
 fn check_inertia(this: &InertiaTable, view: View<'_>) -> Result<(), Fault> {
+    check_quaternion(this.quat, view)?;
     let mut moments = this.moments.to_array();
     moments.sort_unstable_by(f64::total_cmp);
     let [small, middle, large] = moments;
@@ -87,10 +97,14 @@ fn check_inertia(this: &InertiaTable, view: View<'_>) -> Result<(), Fault> {
 }
 
 impl From<InertiaTable> for Inertia {
-    fn from(InertiaTable { mass, centre, moments: i, products: p }: InertiaTable) -> Self {
+    fn from(InertiaTable { mass, centre, moments: i, products: p, rpy, quat }: InertiaTable) -> Self {
         let about_centre =
             DMat3::from_cols(DVec3::new(i.x, p.x, p.y), DVec3::new(p.x, i.y, p.z), DVec3::new(p.y, p.z, i.z));
-        Self { mass, centre, about_centre }
+        if rpy.is_none() && quat.is_none() {
+            return Self { mass, centre, about_centre };
+        }
+        let turned = DMat3::from_quat(rotation(rpy, quat));
+        Self { mass, centre, about_centre: turned * about_centre * turned.transpose() }
     }
 }
 
@@ -102,6 +116,8 @@ impl From<&Inertia> for InertiaTable {
             centre: *centre,
             moments,
             products: DVec3::new(of.x_axis.y, of.x_axis.z, of.y_axis.z),
+            rpy: None,
+            quat: None,
         }
     }
 }
@@ -173,17 +189,13 @@ fn check(body: &BodyDescription, view: View<'_>) -> Result<(), Fault> {
             .fault(ErrorKind::Conflict, "parent", message)
             .note("help: leave `parent` out, or choose another joint"));
     }
-    if matches!(body.mass, Some(BodyMass::Total(_) | BodyMass::Density(_))) && body.shapes.is_empty() {
+    let solid = body.shapes.iter().any(ShapeDescription::is_solid);
+    if matches!(body.mass, Some(BodyMass::Total(_) | BodyMass::Density(_))) && !solid {
         let key = if view.has("mass") { "mass" } else { "density" };
         let message = format!("`bodies.{name}` has a `{key}` but no shapes to spread it over");
         return Err(view
             .fault(ErrorKind::Missing, key, message)
             .note("help: add shapes, or give `inertia = { mass, centre, moments }`"));
-    }
-    if body.mass.is_none() && kind == JointKind::Free {
-        let message = format!("the free body `{name}` has no mass");
-        return Err(Fault::new(ErrorKind::Missing, view.at(), message)
-            .note("help: give `mass`, `density` or `inertia`, or make its joint \"fixed\""));
     }
     view.table("start").map_or(Ok(()), |of| check_start(of, kind))
 }

@@ -1,11 +1,13 @@
 //! Files whose parts are taken over.
 
 use crate::Tree;
-use crate::describe::{Space, Words, described, name};
+use crate::describe::{Range, Space, Unit, Words, described, name, number};
+use bristle_contact::Preset;
 use bristle_geometry::Pose;
+use std::path::PathBuf;
 
 described! {
-    /// Another scene file whose parts are taken over. A bare string is short for `{ file = "…" }`.
+    /// Another scene or robot file whose parts are taken over. A bare string is short for `{ file = "…" }`.
     pub struct Include as "include", word(Words::Any, Include::of, Include::word) {
         /// a path relative to this file, or `lib:…` for a model of the built-in library
         file: String = needed;
@@ -17,8 +19,43 @@ described! {
         attach: Option<String> = maybe, name(Space::Body);
         /// values of the file to replace, as in `set.bodies.cube.mass = 0.3` (names without prefix)
         set: Option<Tree> = maybe;
+        /// how a robot file is read
+        robot: Option<RobotOptions> = maybe;
+    }
+
+    /// How a file of another program (URDF, MJCF, SDF, COLLADA, OpenRAVE, GraspIt!, Simox) is read.
+    pub struct RobotOptions as "robot" {
+        /// links that get a tactile skin on their shapes; `*` stands for any letters, as in `"*_tip"`
+        skins: Vec<String> = or(Vec::new());
+        /// distance of the texels of these skins
+        spacing: f64 = or(0.004), number(Range::within(1e-4, 1.0), Unit::Length);
+        /// material of these skins
+        material: Option<Preset> = maybe;
+        /// whether the robot stands on the world or moves freely
+        base: Base = or(Base::FromFile);
+        /// gives links whose inertia no body can have one that a body has, and says so; otherwise they are refused
+        repair: bool = or(false);
+        /// leaves out visual shapes
+        collision_only: bool = or(false);
+        /// leaves out meshes that are not there; those that are only looked at are always left out
+        skip_missing: bool = or(false);
+        /// folders that the file may take meshes from, beside its own surroundings
+        roots: Vec<PathBuf> = maybe;
     }
 }
+
+/// What a robot stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// As the file says; fixed if it does not.
+    FromFile,
+    /// Fixed to the world, or to what it is attached to.
+    Fixed,
+    /// Free to move.
+    Free,
+}
+
+described! { impl words Base { FromFile as "from_file"; Fixed as "fixed"; Free as "free"; } }
 
 impl Include {
     /// All of a file, as it is.

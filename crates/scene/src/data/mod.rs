@@ -4,6 +4,8 @@
 
 mod body;
 mod bond;
+mod chain;
+mod class;
 mod controller;
 mod device;
 mod disturbance;
@@ -25,12 +27,14 @@ mod texels;
 pub use body::{BodyDescription, BodyMass, PlainSurface, Start, TouchedBy};
 pub use bond::{LoopDescription, TendonDescription, TendonJoint};
 pub use bristle_transduction::Profile;
+pub use chain::{Chain, Configuration};
+pub use class::Class;
 pub use controller::{
     ControllerDescription, Event, JointPosition, JointSpeed, MotorCommand, Phase, PhaseEnd, Script,
     SkinForce, Slip,
 };
 pub use disturbance::{AddMass, Disturbance, Push, Shake};
-pub use include::Include;
+pub use include::{Base, Include, RobotOptions};
 pub use joint::{JointDescription, MimicDescription};
 pub use layout::{
     BendingBody, BendingCap, BendingCylinder, BentGrid, BentOver, BodySurface, Cap, CellsFile, Fingertip,
@@ -44,7 +48,9 @@ pub use run::Run;
 pub use sensor::{
     Distance, Encoder, ForceTorque, Inertial, SensorDescription, SensorMeasures, TexelSlip, Touch,
 };
-pub use shape::{Cuboid, Cylinder, Ellipsoid, MeshFile, ShapeDescription, ShapeKind, Sphere, SprayBottle};
+pub use shape::{
+    Cuboid, Cylinder, Ellipsoid, MeshFile, ShapeDescription, ShapeKind, ShapeRole, Sphere, SprayBottle,
+};
 pub use skin::SkinDescription;
 pub use texels::Texels;
 
@@ -60,7 +66,7 @@ use crate::view::View;
 use bristle_system::input::{self, Problem};
 use bristle_world::JointKind;
 use glam::DVec3;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 described! {
     /// The top of a scene file.
@@ -71,6 +77,10 @@ described! {
         description: String = or(String::new());
         /// other files whose parts are taken over
         include: Vec<Include> = maybe;
+        /// keys that several things have in common, by class
+        classes: Vec<Class> = maybe;
+        /// folders in which `package://name/…` is looked for; those above the file that says so are searched as well
+        packages: Vec<PathBuf> = maybe;
         /// what acts on everything
         world: Surroundings = or(Surroundings::default());
         /// how long and how finely time passes
@@ -91,6 +101,12 @@ described! {
         tendons: Vec<TendonDescription> = maybe;
         /// pairs of bodies that pass through each other
         exclude: Vec<(String, String)> = maybe;
+        /// kinematic chains by name
+        chains: Vec<Chain> = maybe;
+        /// positions of joints by name
+        configurations: Vec<Configuration> = maybe;
+        /// the configuration that it begins in; a body with a `start` begins there
+        start: Option<String> = maybe, name(Space::Configuration);
         /// what acts on the bodies from outside
         disturbances: Vec<Disturbance> = maybe;
         /// what commands the motors
@@ -108,6 +124,11 @@ described! {
 }
 
 impl SceneData {
+    /// The scene as a tree of values, as a file would have it.
+    pub fn to_tree(&self) -> Tree {
+        self.tree()
+    }
+
     /// The body of a name.
     pub fn body(&self, name: &str) -> Option<&BodyDescription> {
         self.bodies.iter().find(|body| body.name == name)
@@ -126,6 +147,11 @@ impl SceneData {
     /// The motor of a name.
     pub fn motor(&self, name: &str) -> Option<&MotorDescription> {
         self.motors.iter().find(|motor| motor.name == name)
+    }
+
+    /// The configuration of a name.
+    pub fn configuration(&self, name: &str) -> Option<&Configuration> {
+        self.configurations.iter().find(|configuration| configuration.name == name)
     }
 
     /// The joint of a body, if it has one degree of freedom.
@@ -174,7 +200,7 @@ fn read_pair(node: &Node) -> Result<(String, String), Fault> {
 }
 
 /// Refuses millimetres at a hinge and degrees at a slide.
-fn fitting_unit(view: View<'_>, key: &str, kind: JointKind) -> Result<(), Fault> {
+pub(crate) fn fitting_unit(view: View<'_>, key: &str, kind: JointKind) -> Result<(), Fault> {
     let wrong = match (kind, view.suffix(key)) {
         (JointKind::Revolute { .. }, Some("mm")) => "a revolute joint turns: write it in rad, or as `…_deg`",
         (JointKind::Prismatic { .. }, Some("deg")) => "a prismatic joint slides: write it in m, or as `…_mm`",

@@ -13,6 +13,8 @@ described! {
     pub struct MotorDescription as "motor" {
         /// its name
         name: String = label(Label::Defines(Space::Motor));
+        /// a class of this file, whose keys for motors it takes over
+        class: Option<String> = maybe;
         /// the body whose joint it drives
         drives: String = needed, name(Space::Body);
         /// largest effort at the joint

@@ -12,6 +12,8 @@ described! {
     pub struct SensorDescription as "sensor" {
         /// its name
         name: String = label(Label::Defines(Space::Sensor));
+        /// a class of this file, whose keys for sensors it takes over
+        class: Option<String> = maybe;
         /// what it measures
         kind: SensorMeasures = flat;
         /// samples per second; every step if left out

@@ -5,7 +5,7 @@ use crate::describe::{Kind, Label, Range, Space, Unit, described, integer, numbe
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_geometry::Pose;
-use bristle_geometry::files::{FileReach, LoadOptions, Unit as FileUnit, UpAxis};
+use bristle_geometry::files::{FileReach, Format, LoadOptions, Unit as FileUnit, UpAxis, is_inline};
 use bristle_geometry::shape::HalfSpace;
 use glam::DVec3;
 use std::path::PathBuf;
@@ -23,8 +23,14 @@ described! {
         name: String = label(Label::Defines(Space::Shape));
         /// what it is
         kind: ShapeKind = flat;
+        /// a class of this file, whose keys for shapes it takes over
+        class: Option<String> = maybe;
         /// where it is on its body
         pose: Pose = maybe;
+        /// whether it is touched, drawn, or both; what is only drawn has no mass. A body with shapes to draw shows these alone
+        role: ShapeRole = maybe(ShapeRole::Both);
+        /// red, green, blue and opacity in pictures
+        colour: Option<[f64; 4]> = maybe, numbers(4, Range::within(0.0, 1.0), "");
     }
 
     /// Kinds of solids.
@@ -87,9 +93,9 @@ described! {
         triangles: usize = or(10_000), integer(500, 1_000_000);
     }
 
-    /// A mesh file: STL, OBJ, PLY, glTF or COLLADA.
+    /// A mesh file: STL, OBJ, PLY, glTF, COLLADA, Inventor or VRML.
     pub struct MeshFile as "mesh", check(check_mesh) {
-        /// relative to the file that names it
+        /// relative to the file that names it, `package://…`, or the mesh itself as `data:model/ply;base64,…`
         path as "file": PathBuf = needed;
         /// how to read it
         options: LoadOptions = flat;
@@ -105,6 +111,19 @@ described! {
         scale: DVec3 = or(DVec3::ONE), numbers(3, Range::within(-1e6, 1e6), "");
         /// where the buffers of a glTF file may be: in its folder or below, or anywhere, if you trust the file
         buffers: FileReach = or(FileReach::Folder);
+        /// what it is, where its name says otherwise
+        format: Option<Format> = maybe;
+    }
+
+    impl words Format {
+        Stl as "stl";
+        Obj as "obj";
+        Ply as "ply";
+        Gltf as "gltf";
+        Collada as "collada";
+        Inventor as "inventor";
+        Vrml as "vrml";
+        MujocoMesh as "msh";
     }
 
     impl words FileUnit {
@@ -116,11 +135,46 @@ described! {
     }
 }
 
+/// What a shape is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShapeRole {
+    /// Touched and drawn.
+    Both,
+    /// Touched.
+    Collision,
+    /// Drawn.
+    Visual,
+}
+
+described! { impl words ShapeRole { Both as "both"; Collision as "collision"; Visual as "visual"; } }
+
+impl ShapeDescription {
+    /// Whether it can be touched and has mass.
+    pub fn is_solid(&self) -> bool {
+        self.role != ShapeRole::Visual
+    }
+}
+
+impl super::BodyDescription {
+    /// The shapes that can be touched and have mass.
+    pub fn solids(&self) -> impl Iterator<Item = &ShapeDescription> {
+        self.shapes.iter().filter(|shape| shape.is_solid())
+    }
+
+    /// The shapes that pictures show.
+    pub fn drawn(&self) -> impl Iterator<Item = &ShapeDescription> {
+        let visual = self.shapes.iter().any(|shape| shape.role == ShapeRole::Visual);
+        self.shapes.iter().filter(move |shape| shape.role != ShapeRole::Collision || !visual)
+    }
+}
+
 described! { impl words FileReach { Folder as "folder"; Anywhere as "anywhere"; } }
 described! { impl words UpAxis { FromFile as "from_file"; X as "x"; Y as "y"; Z as "z"; } }
 
 fn check_mesh(mesh: &MeshFile, view: View<'_>) -> Result<(), Fault> {
-    check_readable(&mesh.path, view)?;
+    if !is_inline(&mesh.path) {
+        check_readable(&mesh.path, view)?;
+    }
     if mesh.options.scale.cmpeq(DVec3::ZERO).any() {
         return Err(view
             .fault(ErrorKind::OutOfRange, "scale", "a scale of zero leaves nothing")

@@ -14,6 +14,8 @@ described! {
     pub struct SkinDescription as "skin" {
         /// its name
         name: String = label(Label::Defines(Space::Skin));
+        /// a class of this file, whose keys for skins it takes over
+        class: Option<String> = maybe;
         /// the body that wears it
         on: String = needed, name(Space::Body);
         /// where it is on that body; a flat array lies in z = 0 and looks along +z

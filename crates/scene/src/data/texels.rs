@@ -41,7 +41,7 @@ impl Texels {
     fn read_tree(tree: Tree, origin: &Path, sources: &mut Sources) -> Result<Self, Fault> {
         let document = sources.add_tree(origin.display().to_string(), tree)?;
         let at = document.at;
-        let mut table = checked(document, Self::spec(), &Origin::beside(origin))?;
+        let mut table = checked(document, Self::spec(), &Origin::beside(origin), &[])?;
         defaults::fill(Self::spec(), &mut table, at)?;
         Self::read(View::new(&table, at, ""))
     }

@@ -277,3 +277,26 @@ plain! {
         |names| Tree::List(names.iter().cloned().map(Tree::Text).collect()), Vec::new();
     Tree: Kind::Overlay, |view, key| view.get(key).map(Tree::from), |tree| tree.clone(), Tree::Table(Vec::new());
 }
+
+impl Field for Vec<PathBuf> {
+    fn kind() -> Kind {
+        list(Kind::File)
+    }
+
+    fn get(view: View<'_>, key: &str) -> Result<Option<Self>, Fault> {
+        let paths = view.get(key).and_then(Node::as_list);
+        Ok(paths.map(|paths| paths.iter().filter_map(Node::as_text).map(PathBuf::from).collect()))
+    }
+
+    fn tree(&self) -> Tree {
+        Tree::List(self.iter().map(Field::tree).collect())
+    }
+
+    fn unset() -> Self {
+        Vec::new()
+    }
+
+    fn is_unset(&self) -> bool {
+        self.is_empty()
+    }
+}

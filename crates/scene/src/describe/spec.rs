@@ -119,6 +119,7 @@ impl Kind {
     pub(crate) fn unit(&self) -> Unit {
         match self {
             Self::Number(_, unit) | Self::Numbers(_, _, unit) | Self::Series(unit) => *unit,
+            Self::Refers(_, inner) => inner.unit(),
             _ => Unit::NONE,
         }
     }
@@ -182,10 +183,13 @@ pub(crate) enum Space {
     Sensor,
     Loop,
     Tendon,
+    Class,
+    Chain,
+    Configuration,
 }
 
 impl Space {
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Material,
         Self::Body,
         Self::Shape,
@@ -194,6 +198,9 @@ impl Space {
         Self::Sensor,
         Self::Loop,
         Self::Tendon,
+        Self::Class,
+        Self::Chain,
+        Self::Configuration,
     ];
 
     /// The table of the scene that holds them; shapes are named within their body.
@@ -206,6 +213,9 @@ impl Space {
             Self::Sensor => Some("sensors"),
             Self::Loop => Some("loops"),
             Self::Tendon => Some("tendons"),
+            Self::Class => Some("classes"),
+            Self::Chain => Some("chains"),
+            Self::Configuration => Some("configurations"),
             Self::Shape => None,
         }
     }
@@ -221,6 +231,9 @@ impl Space {
             Self::Sensor => "sensor",
             Self::Loop => "loop",
             Self::Tendon => "tendon",
+            Self::Class => "class",
+            Self::Chain => "chain",
+            Self::Configuration => "configuration",
         }
     }
 
@@ -228,6 +241,7 @@ impl Space {
     pub(crate) fn words(self) -> String {
         match self {
             Self::Body => "bodies".to_owned(),
+            Self::Class => "classes".to_owned(),
             _ => format!("{}s", self.word()),
         }
     }

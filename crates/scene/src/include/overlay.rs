@@ -16,12 +16,25 @@ pub(crate) fn lay_over(part: &mut Table, set: &Table) -> Result<(), Fault> {
             "`set` cannot change what a file includes",
         ));
     }
-    lay_table(SceneData::spec(), part, set, "")?;
+    lay_table(SceneData::spec(), part, set, "", NewNames::Refused)?;
     let top = Span { source: set.entries.first().map_or(0, |e| e.key_at.source), start: 0, end: 0 };
     check_table(SceneData::spec(), part, top, "")
 }
 
-fn lay_table(spec: &TableSpec, old: &mut Table, new: &Table, path: &str) -> Result<(), Fault> {
+/// Whether what is laid over may bring new things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NewNames {
+    Allowed,
+    Refused,
+}
+
+pub(super) fn lay_table(
+    spec: &TableSpec,
+    old: &mut Table,
+    new: &Table,
+    path: &str,
+    names: NewNames,
+) -> Result<(), Fault> {
     for entry in &new.entries {
         let Some(key) = spec.key(&entry.key) else {
             // The check of the whole says it best.
@@ -42,7 +55,7 @@ fn lay_table(spec: &TableSpec, old: &mut Table, new: &Table, path: &str) -> Resu
         }
         let path = join(path, &entry.key);
         match old.get_mut(&entry.key) {
-            Some(node) => lay_value(&key.kind, node, &entry.node, &path)?,
+            Some(node) => lay_value(&key.kind, node, &entry.node, &path, names)?,
             None => {
                 old.set(&entry.key, entry.node.clone());
                 if let Some(set) = old.entries.last_mut() {
@@ -54,16 +67,17 @@ fn lay_table(spec: &TableSpec, old: &mut Table, new: &Table, path: &str) -> Resu
     Ok(())
 }
 
-fn lay_value(kind: &Kind, old: &mut Node, new: &Node, path: &str) -> Result<(), Fault> {
+fn lay_value(kind: &Kind, old: &mut Node, new: &Node, path: &str, new_names: NewNames) -> Result<(), Fault> {
     match (kind, &mut old.value, &new.value) {
         (Kind::Table(spec) | Kind::ChoiceOr(_, spec), Value::Table(old), Value::Table(new)) => {
-            lay_table(spec, old, new, path)
+            lay_table(spec, old, new, path, new_names)
         }
         (Kind::Defines(space, inner), Value::Table(old), Value::Table(new)) => {
             for entry in &new.entries {
                 let names: Vec<String> = old.entries.iter().map(|e| e.key.clone()).collect();
                 match old.get_mut(&entry.key) {
-                    Some(node) => lay_value(inner, node, &entry.node, &join(path, &entry.key))?,
+                    Some(node) => lay_value(inner, node, &entry.node, &join(path, &entry.key), new_names)?,
+                    None if new_names == NewNames::Allowed => old.entries.push(entry.clone()),
                     // A new thing belongs in the scene; here it is a slip of the pen.
                     None => {
                         let message = format!(

@@ -10,5 +10,6 @@ mod includes;
 mod layouts;
 mod library;
 mod reading;
+mod robots;
 mod scenes_run;
 mod schema;

@@ -202,3 +202,48 @@ fn a_contact_that_comes_later_is_found_too_stiff_when_it_comes() {
     let (too_long, contacts, step) = first.expect("falls onto the pad");
     assert!(contacts > 0 && step > 10, "{too_long:?} after {step} steps");
 }
+
+/// Robots often turn on a joint of no mass that carries the link: the link's mass counts as if both were one.
+#[test]
+fn what_is_fixed_to_a_massless_joint_counts_with_it() {
+    let advice = |on_a_frame: bool| {
+        let spring = LinearSpringDamper::new(350.0, 0.4).unwrap();
+        let friction = ElastoPlastic::new(BristleParameters {
+            stiffness: 200.0,
+            damping: 0.3,
+            viscosity: 0.0,
+            mu_static: 0.8,
+            mu_dynamic: 0.8,
+            stribeck_speed: 0.1,
+        })
+        .unwrap();
+        let material = ContactMaterial::new(spring, friction, 0.012, Basis::PerTexel).unwrap();
+        let skin =
+            Skin::new(&SkinLayout::grid(4, 3, 3e-3).unwrap(), material, SkinOptions::default()).unwrap();
+        let mut builder = ModelBuilder::new();
+        let shape = Shape::from(Cuboid::new(DVec3::new(0.01, 0.02, 0.03)).unwrap());
+        let inertia = Inertia::of_shape(&shape, Mass::Total(0.37)).unwrap();
+        let body = |name: &str, parent, joint, inertia| Body {
+            name: name.into(),
+            parent,
+            pose: Pose::IDENTITY,
+            joint,
+            inertia,
+        };
+        let slider = Joint::prismatic(DVec3::Z);
+        let finger = if on_a_frame {
+            let frame = builder.body(body("frame", None, slider, Inertia::ZERO)).unwrap();
+            builder.body(body("finger", Some(frame), Joint::fixed(), inertia)).unwrap()
+        } else {
+            builder.body(body("finger", None, slider, inertia)).unwrap()
+        };
+        builder.skin(finger, "skin", skin, Pose::IDENTITY).unwrap();
+        let far =
+            Body { pose: Pose::from_translation(DVec3::Z), ..body("box", None, Joint::free(), inertia) };
+        let thing = builder.body(far).unwrap();
+        builder.shape(thing, "box", shape, Pose::IDENTITY).unwrap();
+        World::new(builder.build().unwrap()).advise(1e-3).unwrap().largest_explicit_pressed
+    };
+    assert_eq!(advice(true), advice(false));
+    assert!(advice(true) > 1e-4, "{}", advice(true));
+}

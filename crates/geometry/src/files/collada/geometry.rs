@@ -108,7 +108,8 @@ fn positions<'a, 'd>(source: Node<'a, 'd>, ids: &Ids<'a, 'd>) -> Result<Vec<DVec
     let points = values.get(offset..).unwrap_or_default().chunks(stride).filter(|c| c.len() >= 3);
     let points: Vec<DVec3> = points.map(|c| DVec3::new(c[0], c[1], c[2])).collect();
     let stated = count_attribute(accessor, "count")?.unwrap_or(points.len());
-    if points.len() < stated {
+    // Some programs count the numbers and not the points.
+    if points.len() < stated && stated != values.len() {
         let missing = format!("{} states {stated} points and has {}", place(accessor), points.len());
         return Err(MeshFileProblem::Truncated { missing });
     }

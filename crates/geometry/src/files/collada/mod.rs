@@ -4,10 +4,10 @@ mod geometry;
 mod scene;
 mod xml;
 
-use super::polygons::RawMesh;
+use super::polygons::{Polygons, RawMesh};
 use super::{Format, MeshFileProblem, UpAxis};
 use roxmltree::Node;
-use xml::{child, place};
+use xml::{Ids, LocalName, child, place};
 
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh, MeshFileProblem> {
     let text = String::from_utf8_lossy(bytes);
@@ -22,6 +22,21 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh, MeshFileProblem> {
     raw.metres_per_unit = Some(metres_per_unit(asset)?);
     raw.up_axis = Some(up_axis(asset)?);
     Ok(raw)
+}
+
+/// Every geometry of a document by its id, in the file's units and axes; those that are no meshes are left out.
+pub(super) fn library(bytes: &[u8]) -> Result<Vec<(String, Polygons)>, MeshFileProblem> {
+    let text = String::from_utf8_lossy(bytes);
+    let document = xml::parse(text.strip_prefix('\u{feff}').unwrap_or(&text))?;
+    let root = document.root_element();
+    let ids = Ids::new(root);
+    let mut found = Vec::new();
+    for node in root.descendants().filter(|node| node.has_tag_name_local("geometry")) {
+        if let (Some(id), Some(part)) = (node.attribute("id"), geometry::read(node, &ids)?) {
+            found.push((id.to_owned(), part));
+        }
+    }
+    Ok(found)
 }
 
 /// The standard's word for a file that states no unit is the metre.

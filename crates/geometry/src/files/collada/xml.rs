@@ -2,7 +2,7 @@
 
 use crate::files::text::shorten;
 use crate::files::{Format, MeshFileProblem};
-use roxmltree::{Document, Error, Node, ParsingOptions};
+use roxmltree::{Document, Error, Node, NodeId, ParsingOptions};
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -75,15 +75,38 @@ pub(super) fn count_attribute(node: Node, name: &str) -> Result<Option<usize>, M
     })
 }
 
-/// Elements by their id.
-pub(super) struct Ids<'a, 'd>(HashMap<&'a str, Node<'a, 'd>>);
+/// Elements by their id and the geometry that they stand in, if any: some programs give one id to an element of every geometry.
+pub(super) struct Ids<'a, 'd> {
+    within: HashMap<(Option<NodeId>, &'a str), Vec<Node<'a, 'd>>>,
+    anywhere: HashMap<&'a str, Vec<Node<'a, 'd>>>,
+}
+
+/// More elements of one id and place are not told apart.
+const MOST_ALIKE: usize = 8;
 
 impl<'a, 'd> Ids<'a, 'd> {
     pub(super) fn new(root: Node<'a, 'd>) -> Self {
-        Ids(root.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect())
+        let mut ids = Ids { within: HashMap::new(), anywhere: HashMap::new() };
+        let mut geometry: Option<(NodeId, usize)> = None;
+        for node in root.descendants() {
+            geometry = geometry.filter(|(_, end)| node.range().start < *end);
+            if node.has_tag_name_local("geometry") {
+                geometry = Some((node.id(), node.range().end));
+            }
+            let Some(id) = node.attribute("id") else { continue };
+            let add = |list: &mut Vec<Node<'a, 'd>>| {
+                if list.len() < MOST_ALIKE {
+                    list.push(node);
+                }
+            };
+            add(ids.within.entry((geometry.map(|(id, _)| id), id)).or_default());
+            add(ids.anywhere.entry(id).or_default());
+        }
+        ids
     }
 
-    /// The element that an attribute such as `url="#id"` names, which must be a `<kind>`.
+    /// The element that an attribute such as `url="#id"` names, which must be a `<kind>`. Of several, the one in the same geometry is meant;
+    /// `#geometry/id` says so, too.
     pub(super) fn follow(
         &self,
         node: Node<'a, 'd>,
@@ -96,6 +119,16 @@ impl<'a, 'd> Ids<'a, 'd> {
             target: format!("<{kind}> `{}`", shorten(url)),
         };
         let id = url.strip_prefix('#').ok_or_else(missing)?;
-        self.0.get(id).copied().filter(|found| found.has_tag_name_local(kind)).ok_or_else(missing)
+        let of_kind = |list: Option<&Vec<Node<'a, 'd>>>, kind: &str| {
+            list.into_iter().flatten().find(|found| found.has_tag_name_local(kind)).copied()
+        };
+        let own = node.ancestors().find(|above| above.has_tag_name_local("geometry")).map(|above| above.id());
+        let near = || of_kind(self.within.get(&(own, id)), kind);
+        let scoped = || {
+            let (scope, inner) = id.split_once('/')?;
+            let geometry = of_kind(self.anywhere.get(scope), "geometry")?.id();
+            of_kind(self.within.get(&(Some(geometry), inner)), kind)
+        };
+        near().or_else(|| of_kind(self.anywhere.get(id), kind)).or_else(scoped).ok_or_else(missing)
     }
 }

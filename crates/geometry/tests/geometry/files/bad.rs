@@ -475,6 +475,67 @@ fn collada_files_are_refused_for_what_is_wrong_with_them() {
 }
 
 #[test]
+fn inventor_and_vrml_files_are_refused_for_what_is_wrong_with_them() {
+    let text = inventor();
+    let replaced = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        text.replacen(from, to, 1)
+    };
+    check(vec![
+        case("empty.iv", "", |p| matches!(p, P::Empty), "is empty"),
+        case("no_head.iv", replaced("#Inventor V2.1 ascii\n", ""), is_not_this_format, "does not begin with"),
+        case("binary.iv", replaced("ascii", "binary"), is_unsupported, "binary form of Inventor"),
+        case("packed.wrl", b"\x1f\x8b\x08\0\0\0".to_vec(), is_unsupported, "gzip"),
+        case("cut.iv", &text[..text.len() - 3], is_truncated, "does not end"),
+        case("no_brace.iv", replaced("Separator {", "Separator"), is_syntax, "line 4"),
+        case(
+            "index_beyond.iv",
+            replaced("0, 1, 3, -1", "0, 1, 5, -1"),
+            is_out_of_range,
+            "line 11: vertex index 5 is out of range, allowed is 0 to 4",
+        ),
+        case("index_broken.iv", replaced("0, 1, 3, -1", "0, 1, 2.5, -1"), is_out_of_range, "line 11"),
+        case("no_faces.iv", "#Inventor V2.1 ascii\nSeparator { }\n", is_no_triangles, "no triangles"),
+        case(
+            "not_defined.wrl",
+            "#VRML V2.0 utf8\nShape { geometry USE hand }\n",
+            is_missing_reference,
+            "line 2, USE",
+        ),
+        case(
+            "in_itself.wrl",
+            "#VRML V2.0 utf8\nDEF a Group { children [ USE a ] }\n",
+            is_missing_reference,
+            "the node `a`",
+        ),
+        case("proto.wrl", "#VRML V2.0 utf8\nPROTO Finger [ ] { }\n", is_unsupported, "PROTO (line 2)"),
+        case("far.iv", replaced("0.5 -0.25", "5e8 -0.25"), |p| matches!(p, P::TooFar { .. }), "±1e6 m"),
+        case("really_stl.iv", stl_binary(b""), is_other_format, "named as Inventor but holds STL"),
+    ]);
+}
+
+#[test]
+fn mujoco_meshes_are_refused_for_what_is_wrong_with_them() {
+    let bytes = mujoco_mesh();
+    let with = |at: usize, word: i32| {
+        let mut changed = bytes.clone();
+        changed[at..at + 4].copy_from_slice(&word.to_le_bytes());
+        changed
+    };
+    let last = bytes.len() - 4;
+    check(vec![
+        case("empty.msh", "", |p| matches!(p, P::Empty), "is empty"),
+        case("short.msh", &bytes[..15], is_not_this_format, "four counts"),
+        case("cut.msh", &bytes[..last], is_not_this_format, "its counts need 176 bytes, it has 172"),
+        case("negative.msh", with(0, -5), is_not_this_format, "four counts"),
+        case("billions.msh", with(12, i32::MAX), is_not_this_format, "its counts need"),
+        case("index_beyond.msh", with(last, 5), is_out_of_range, "face 5: vertex index 5"),
+        case("index_negative.msh", with(last, -1), is_out_of_range, "face 5"),
+        case("nan.msh", with(16, f32::NAN.to_bits() as i32), is_not_finite, "vertex 0"),
+    ]);
+}
+
+#[test]
 fn names_that_say_nothing_are_refused() {
     check(vec![
         case(

@@ -217,6 +217,44 @@ pub(crate) fn dae_plain() -> String {
     dae("<unit name=\"meter\" meter=\"1\"/><up_axis>Z_UP</up_axis>", &dae_triangles(), DAE_NODE)
 }
 
+/// The wedge as points and indices of Inventor's kind.
+fn points_and_indices() -> (String, String) {
+    let mesh = wedge();
+    let points: Vec<String> = mesh.vertices.iter().map(|v| format!("{} {} {}", v.x, v.y, v.z)).collect();
+    let faces: Vec<String> =
+        mesh.triangles.iter().map(|t| format!("{}, {}, {}, -1", t[0], t[1], t[2])).collect();
+    (points.join(",\n"), faces.join(", "))
+}
+
+/// Inventor, with the coordinates in the state.
+pub(crate) fn inventor() -> String {
+    let (points, faces) = points_and_indices();
+    format!(
+        "#Inventor V2.1 ascii\n# wedge\nSeparator {{\n  ShapeHints {{ vertexOrdering COUNTERCLOCKWISE }}\n  \
+         Material {{ diffuseColor [ 0.5 0.5 1 ] }}\n  Coordinate3 {{ point [ {points} ] }}\n  \
+         IndexedFaceSet {{ coordIndex [ {faces} ] }}\n}}\n"
+    )
+}
+
+/// VRML 2, with the coordinates in the shape.
+pub(crate) fn vrml() -> String {
+    let (points, faces) = points_and_indices();
+    format!(
+        "#VRML V2.0 utf8\nWorldInfo {{ title \"a {{ wedge }}\" }}\nShape {{\n  appearance Appearance {{ material Material {{ }} }}\n  \
+         geometry IndexedFaceSet {{ coord Coordinate {{ point [ {points} ] }} solid TRUE coordIndex [ {faces} ] }}\n}}\n"
+    )
+}
+
+pub(crate) fn mujoco_mesh() -> Vec<u8> {
+    let mesh = wedge();
+    let counts = [mesh.vertices.len() as i32, 1, 2, mesh.triangles.len() as i32];
+    let mut bytes: Vec<u8> = counts.iter().flat_map(|count| count.to_le_bytes()).collect();
+    let positions = mesh.vertices.iter().flat_map(|v| v.as_vec3().to_array());
+    bytes.extend(positions.chain([0.0, 0.0, 1.0]).chain([0.25; 4]).flat_map(f32::to_le_bytes));
+    bytes.extend(mesh.triangles.iter().flatten().flat_map(|i| (*i as i32).to_le_bytes()));
+    bytes
+}
+
 /// Every form of the wedge, with its name and format.
 pub(crate) fn all() -> Vec<(&'static str, Format, Vec<u8>)> {
     vec![
@@ -229,5 +267,8 @@ pub(crate) fn all() -> Vec<(&'static str, Format, Vec<u8>)> {
         ("wedge.gltf", Format::Gltf, gltf_embedded().into_bytes()),
         ("wedge.glb", Format::Gltf, glb()),
         ("wedge.dae", Format::Collada, dae_plain().into_bytes()),
+        ("wedge.iv", Format::Inventor, inventor().into_bytes()),
+        ("wedge.wrl", Format::Vrml, vrml().into_bytes()),
+        ("wedge.msh", Format::MujocoMesh, mujoco_mesh()),
     ]
 }

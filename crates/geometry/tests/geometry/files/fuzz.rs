@@ -141,6 +141,21 @@ fn damaged_collada_files_never_panic() {
     fuzz(Format::Collada);
 }
 
+#[test]
+fn damaged_inventor_files_never_panic() {
+    fuzz(Format::Inventor);
+}
+
+#[test]
+fn damaged_vrml_files_never_panic() {
+    fuzz(Format::Vrml);
+}
+
+#[test]
+fn damaged_mujoco_meshes_never_panic() {
+    fuzz(Format::MujocoMesh);
+}
+
 /// Text formats have a head that random bytes never get past: random words behind a true head do.
 #[test]
 fn heads_that_promise_anything_never_panic() {

@@ -3,6 +3,7 @@
 mod bad;
 mod fixtures;
 mod fuzz;
+mod inventor;
 mod options;
 mod peers;
 mod quirks;

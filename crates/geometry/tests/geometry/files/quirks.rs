@@ -42,6 +42,8 @@ fn text_may_end_its_lines_as_windows_or_an_old_mac_does() {
         (Format::Obj, obj()),
         (Format::Ply, ply_text()),
         (Format::Collada, dae_plain()),
+        (Format::Inventor, inventor()),
+        (Format::Vrml, vrml()),
     ] {
         for end in ["\r\n", "\r"] {
             let other = text.replace('\n', end);

@@ -1,0 +1,186 @@
+//! Actuators as motors.
+
+use super::gains::{Load, loads};
+use super::names::Names;
+use crate::robot::{Actuator, Control, Driven, Forest, Notes, Robot, TendonPath};
+use bristle_scene::SceneData;
+use bristle_scene::data::MotorDescription;
+use bristle_world::motor::{Gear, PositionGains, Rotor, VelocityGains, Winding};
+use std::collections::HashSet;
+
+/// What a motor may be given: beyond, a number is no number of motors.
+const SENSIBLE: (f64, f64) = (1e-9, 1e9);
+
+fn sensible(value: Option<f64>) -> Option<f64> {
+    value.filter(|x| *x > SENSIBLE.0).map(|x| x.min(SENSIBLE.1))
+}
+
+pub(super) fn add(
+    data: &mut SceneData,
+    robot: &Robot,
+    forest: &Forest,
+    names: &mut Names,
+    notes: &mut Notes,
+) {
+    let loads = loads(robot, forest);
+    let mut driven = HashSet::new();
+    let (mut guessed_gains, mut guessed_efforts) = (Vec::new(), Vec::new());
+    for actuator in &robot.actuators {
+        let Some((motion, share)) = target(actuator, robot, notes) else { continue };
+        let closes_a_loop = robot.loops.iter().any(|of| of.name == motion);
+        if closes_a_loop {
+            continue;
+        }
+        let of = robot.motion(&motion);
+        let (Some(body), Some(of), Some(load)) = (names.mover(&motion), of, loads.get(&motion)) else {
+            notes.dropped(
+                &actuator.at,
+                format!(
+                    "the actuator `{}`: it drives `{motion}`, which is no joint with one position",
+                    actuator.name
+                ),
+            );
+            continue;
+        };
+        let body = body.to_owned();
+        if of.mimic.is_some() {
+            notes.dropped(
+                &actuator.at,
+                format!("the actuator `{}`: its joint `{motion}` follows another", actuator.name),
+            );
+            continue;
+        }
+        if !driven.insert(body.clone()) {
+            notes.dropped(
+                &actuator.at,
+                format!("the actuator `{}`: its joint `{motion}` has another already", actuator.name),
+            );
+            continue;
+        }
+        let limit = [actuator.effort.map(|e| e * share), of.effort]
+            .into_iter()
+            .flatten()
+            .fold(f64::INFINITY, f64::min);
+        let stated = sensible(Some(limit).filter(|limit| limit.is_finite()));
+        // A winding has its limit: the torque at its largest current.
+        let of_winding = actuator.electric.map(|of| of.torque_constant * of.current * of.gear_ratio.abs());
+        let effort = stated.or(sensible(of_winding)).unwrap_or_else(|| {
+            guessed_efforts.push(actuator.name.clone());
+            load.effort()
+        });
+        if of.friction > 0.3 * effort {
+            let text = format!(
+                "dry friction of `{motion}` takes {} of the {effort} that its motor has",
+                of.friction
+            );
+            notes.doubtful(&of.at, text);
+        }
+        let name = names.new_name("motor", &actuator.name);
+        let mut motor = MotorDescription {
+            name,
+            drives: body,
+            max_effort: Some(effort),
+            max_speed: sensible(actuator.speed.or(of.speed)),
+            max_acceleration: sensible(actuator.acceleration.or(of.acceleration)),
+            ..Default::default()
+        };
+        if let Some(electric) = actuator.electric {
+            motor.winding = Some(Winding {
+                torque_constant: electric.torque_constant,
+                resistance: electric.resistance,
+                current_limit: electric.current,
+                supply_voltage: electric.voltage,
+            });
+            motor.gear = (electric.gear_ratio != 1.0).then(|| Gear::reduction(electric.gear_ratio, 1.0));
+            let rotor = Rotor { inertia: electric.rotor_inertia, viscous_friction: 0.0, dry_friction: 0.0 };
+            motor.rotor = (electric.rotor_inertia > 0.0).then_some(rotor);
+        }
+        control(&mut motor, actuator, load, effort, share, &mut guessed_gains);
+        data.motors.push(motor);
+    }
+    let some = |names: &[String]| match names {
+        [one] => format!("`{one}`"),
+        [first, .., last] => format!("{} motors, `{first}` to `{last}`", names.len()),
+        [] => String::new(),
+    };
+    if !guessed_gains.is_empty() {
+        let text = format!(
+            "the position gains of {}: all their effort at an error of 0.05 rad or 5 mm, critically damped",
+            some(&guessed_gains)
+        );
+        notes.guessed("", text);
+    }
+    if !guessed_efforts.is_empty() {
+        let text = format!("the largest effort of {}: ten times what gravity takes", some(&guessed_efforts));
+        notes.guessed("", text);
+    }
+}
+
+fn control(
+    motor: &mut MotorDescription,
+    actuator: &Actuator,
+    load: &Load,
+    effort: f64,
+    share: f64,
+    guessed: &mut Vec<String>,
+) {
+    match actuator.control {
+        Control::Position { stiffness, damping, integral } if stiffness > SENSIBLE.0 => {
+            motor.position_gains = Some(PositionGains {
+                stiffness: (stiffness * share * share).min(SENSIBLE.1),
+                damping: (damping * share * share).clamp(0.0, SENSIBLE.1),
+                integral: integral.clamp(0.0, SENSIBLE.1),
+            });
+        }
+        Control::DampedPosition { stiffness, ratio } if stiffness > SENSIBLE.0 => {
+            let stiffness = (stiffness * share * share).min(SENSIBLE.1);
+            let damping = 2.0 * ratio * (stiffness * load.inertia.max(0.0)).sqrt();
+            motor.position_gains = Some(PositionGains { stiffness, damping, integral: 0.0 });
+        }
+        Control::Velocity { gain } if gain > SENSIBLE.0 => {
+            motor.velocity_gains = Some(VelocityGains { proportional: gain.min(SENSIBLE.1), integral: 0.0 });
+        }
+        Control::Effort => {}
+        Control::Unknown
+        | Control::Position { .. }
+        | Control::DampedPosition { .. }
+        | Control::Velocity { .. } => {
+            motor.position_gains = Some(load.gains(effort));
+            guessed.push(actuator.name.clone());
+        }
+    }
+}
+
+/// The motion that an actuator drives, and the share of its effort that arrives there. Of a tendon's joints, that is the first: the world has no
+/// tendons yet.
+fn target(actuator: &Actuator, robot: &Robot, notes: &mut Notes) -> Option<(String, f64)> {
+    let name = match &actuator.drives {
+        Driven::Motion(name) => return Some((name.clone(), 1.0)),
+        Driven::Tendon(name) => name,
+    };
+    let tendon = robot.tendons.iter().find(|tendon| tendon.name == *name);
+    match tendon.map(|tendon| &tendon.path) {
+        Some(TendonPath::Joints(terms)) if !terms.is_empty() => {
+            let (motion, factor) = &terms[0];
+            if terms.len() > 1 {
+                let text = format!(
+                    "the actuator `{}` pulls a tendon over {} joints and now drives the first, `{motion}`, alone",
+                    actuator.name,
+                    terms.len()
+                );
+                notes.guessed(&actuator.at, text);
+            }
+            Some((motion.clone(), factor.abs().max(1e-9)))
+        }
+        _ => {
+            notes.dropped(
+                &actuator.at,
+                format!(
+                    "the actuator `{}`: the tendon `{name}` that it pulls is not simulated",
+                    actuator.name
+                ),
+            );
+            None
+        }
+    }
+}

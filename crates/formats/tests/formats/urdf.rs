@@ -1,0 +1,1 @@
+//! URDF: what real files hold, and what they get wrong.
