@@ -44,6 +44,7 @@ mod percept;
 mod primitive;
 mod run;
 mod senses;
+pub mod signal;
 #[cfg(feature = "simulated")]
 pub mod simulated;
 mod together;

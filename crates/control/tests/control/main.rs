@@ -9,4 +9,5 @@ mod failures;
 mod hands;
 mod logs;
 mod replay;
+mod signals;
 mod simulated;
