@@ -35,6 +35,7 @@ from .errors import (
     RecordingError,
     SceneError,
     ShapeError,
+    SignalError,
     SkinError,
     StepError,
     UnknownNameError,
@@ -43,6 +44,7 @@ from .recording import Recorder, Recording, open_recording, report
 from .replay import Agreement, replay
 from .scene import Scene, library, load, parse
 from .sensor import Sensor
+from .signal import Filter, Signal, butterworth, chebyshev
 from .skin import Skin
 from .world import World
 
@@ -68,6 +70,7 @@ __all__ = [
     "DeviceError",
     "Done",
     "Ending",
+    "Filter",
     "JointState",
     "Layer",
     "ModelError",
@@ -86,6 +89,8 @@ __all__ = [
     "SensorState",
     "Shape",
     "ShapeError",
+    "Signal",
+    "SignalError",
     "Skin",
     "SkinError",
     "Snapshot",
@@ -95,9 +100,11 @@ __all__ = [
     "UnknownNameError",
     "World",
     "__version__",
+    "butterworth",
     "calibrate_device",
     "calibrate_friction",
     "calibrate_stiffness",
+    "chebyshev",
     "library",
     "load",
     "open_recording",

@@ -11,5 +11,6 @@ mod observers;
 mod phases;
 mod recordings;
 mod sensing;
+mod signals;
 mod support;
 mod warnings;

@@ -17,6 +17,7 @@ mod record;
 mod run;
 mod sensor;
 mod shape;
+mod signal;
 mod skin;
 mod table_file;
 mod texels;
@@ -43,6 +44,7 @@ pub use sensor::{
     Distance, Encoder, ForceTorque, Inertial, SensorDescription, SensorMeasures, TexelSlip, Touch,
 };
 pub use shape::{Cuboid, Cylinder, Ellipsoid, MeshFile, ShapeDescription, ShapeKind, Sphere, SprayBottle};
+pub use signal::{BandForce, Centroid, Fa1, Fa2, Sa1, Sa2, SignalCells, SignalDescription, SignalKind};
 pub use skin::SkinDescription;
 pub use texels::Texels;
 
@@ -81,6 +83,8 @@ described! {
         motors: Vec<MotorDescription> = maybe;
         /// sensors by name
         sensors: Vec<SensorDescription> = maybe;
+        /// tactile channels by name
+        signals: Vec<SignalDescription> = maybe;
         /// pairs of bodies that pass through each other
         exclude: Vec<(String, String)> = maybe;
         /// what acts on the bodies from outside

@@ -178,11 +178,12 @@ pub(crate) enum Space {
     Skin,
     Motor,
     Sensor,
+    Signal,
 }
 
 impl Space {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Material, Self::Body, Self::Shape, Self::Skin, Self::Motor, Self::Sensor];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Material, Self::Body, Self::Shape, Self::Skin, Self::Motor, Self::Sensor, Self::Signal];
 
     /// The table of the scene that holds them; shapes are named within their body.
     pub(crate) fn table(self) -> Option<&'static str> {
@@ -192,6 +193,7 @@ impl Space {
             Self::Skin => Some("skins"),
             Self::Motor => Some("motors"),
             Self::Sensor => Some("sensors"),
+            Self::Signal => Some("signals"),
             Self::Shape => None,
         }
     }
@@ -205,6 +207,7 @@ impl Space {
             Self::Skin => "skin",
             Self::Motor => "motor",
             Self::Sensor => "sensor",
+            Self::Signal => "signal",
         }
     }
 
