@@ -41,7 +41,7 @@ pub use motor::MotorDescription;
 pub use record::Record;
 pub use run::Run;
 pub use sensor::{
-    Distance, Encoder, ForceTorque, Inertial, SensorDescription, SensorMeasures, TexelSlip, Touch,
+    Distance, DriveNoise, Encoder, ForceTorque, Inertial, SensorDescription, SensorMeasures, TexelSlip, Touch,
 };
 pub use shape::{Cuboid, Cylinder, Ellipsoid, MeshFile, ShapeDescription, ShapeKind, Sphere, SprayBottle};
 pub use signal::{BandForce, Centroid, Fa1, Fa2, Sa1, Sa2, SignalCells, SignalDescription, SignalKind};
