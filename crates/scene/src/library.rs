@@ -27,8 +27,10 @@ macro_rules! models {
 }
 
 const MODELS: &[LibraryModel] = models![
+    "arms/pr2-simple",
     "fingers/schunk-finger",
     "grippers/pg70",
+    "grippers/pr2",
     "hands/finger",
     "hands/three-finger",
     "materials/foam-rs-55-066",
@@ -54,6 +56,7 @@ const MODELS: &[LibraryModel] = models![
     "scenes/tilted-cube",
     "scenes/weigh",
     "scenes/work-cycle",
+    "sensors/pps-pr2-fingertip",
     "sensors/weiss-dsa-9205",
     "sensors/weiss-dsa-9205-13x6",
 ];
