@@ -24,6 +24,7 @@ mod defaults;
 mod describe;
 mod error;
 mod foreign;
+pub mod household;
 mod include;
 pub mod library;
 mod node;

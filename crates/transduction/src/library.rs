@@ -11,8 +11,7 @@ macro_rules! devices {
     };
 }
 
-const DEVICES: &[(&str, &str)] =
-    devices!["pps-pr2-fingertip", "pps-pr2-fingertip-1600", "weiss-dsa-9205"];
+const DEVICES: &[(&str, &str)] = devices!["pps-pr2-fingertip", "pps-pr2-fingertip-1600", "weiss-dsa-9205"];
 
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     DEVICES.iter().map(|(name, _)| *name)

@@ -32,8 +32,8 @@ pub use disturbance::{AddMass, Disturbance, Push, Shake};
 pub use include::Include;
 pub use joint::{JointDescription, MimicDescription};
 pub use layout::{
-    BendingBody, BendingCap, BendingCylinder, BentGrid, BentOver, BodySurface, Cap, Cells, Fingertip,
-    Grid, Layout, TexelsOn,
+    BendingBody, BendingCap, BendingCylinder, BentGrid, BentOver, BodySurface, Cap, Cells, Fingertip, Grid,
+    Layout, TexelsOn,
 };
 pub use material::Material;
 pub use motion::{Motion, Waypoints};

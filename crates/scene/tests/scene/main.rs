@@ -5,6 +5,7 @@ mod bad_scenes;
 mod devices;
 mod from_data;
 mod fuzz;
+mod household;
 mod includes;
 mod layouts;
 mod library;
