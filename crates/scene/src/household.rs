@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-/// Area of the flat fingertip that stiffnesses are stated for \[m²\]: 15 cells of 6.0 × 5.6 mm.
-pub const FINGERTIP_AREA: f64 = 504e-6;
+/// The flat fingertip that stiffnesses are stated for \[m\]: 5 by 3 cells of 6.0 × 5.6 mm, along the finger and across it.
+pub const FINGERTIP: [f64; 2] = [0.030, 0.0168];
+/// The indentation that they are stated for \[m\].
+pub const INDENTATION: f64 = 1e-3;
 /// Height of a foot \[m\].
 const FOOT_HEIGHT: f64 = 0.008;
 /// Dynamic friction as a share of static friction.
@@ -96,7 +98,7 @@ pub struct HouseholdObject {
     pub foot: Option<f64>,
     /// Static friction against a silicone fingertip.
     pub friction: f64,
-    /// Force per indentation by one flat fingertip \[N/m\]; `None` for a rigid object.
+    /// Force per indentation by one flat fingertip, at 1 mm \[N/m\]; `None` for a rigid object.
     pub stiffness: Option<f64>,
     /// What it bears; `None` if the gripper cannot crush it.
     pub crush: Option<Crush>,
@@ -250,6 +252,16 @@ impl Solid {
         }
     }
 
+    /// Curvatures of the side that a gripper touches, along depth and height \[1/m\].
+    fn curvatures(self) -> [f64; 2] {
+        let half = 0.5 * self.size();
+        match self {
+            Self::Cylinder { .. } => [1.0 / half.y, 0.0],
+            Self::Box { .. } => [0.0, 0.0],
+            Self::Ellipsoid { .. } => [half.x / (half.y * half.y), half.x / (half.z * half.z)],
+        }
+    }
+
     /// Moments of inertia about its middle per mass \[m²\], evenly filled.
     fn moments(self) -> DVec3 {
         let s = self.size() * self.size();
@@ -318,6 +330,24 @@ impl HouseholdObject {
         self.crush.is_some()
     }
 
+    /// Stiffness of its surface per area \[N/m³\]: a bed of springs that gives the stated force at the stated indentation, whatever the shape.
+    pub fn surface_stiffness(&self) -> Option<f64> {
+        const CELLS: usize = 60;
+        let [along, across] = FINGERTIP;
+        let [depth, height] = match self.approach {
+            Approach::Side => [along, across],
+            Approach::Top => [across, along],
+        };
+        let [in_depth, in_height] = self.solid.curvatures();
+        let places = |side: f64| (0..CELLS).map(move |i| ((i as f64 + 0.5) / CELLS as f64 - 0.5) * side);
+        let displaced: f64 = places(depth)
+            .flat_map(|y| places(height).map(move |z| (y, z)))
+            .map(|(y, z)| (INDENTATION - 0.5 * (in_depth * y * y + in_height * z * z)).max(0.0))
+            .sum();
+        let volume = displaced * depth * height / (CELLS * CELLS) as f64;
+        self.stiffness.map(|stiffness| stiffness * INDENTATION / volume)
+    }
+
     /// The object as a part of a scene: a free body of its name, whose frame is at its bottom, in the middle.
     pub fn to_scene(&self) -> String {
         let Self { name, title, solid, mass, .. } = self;
@@ -373,13 +403,13 @@ impl HouseholdObject {
                 0.5 * FOOT_HEIGHT
             )),
         );
-        if let Some(stiffness) = self.stiffness {
+        if let Some(stiffness) = self.surface_stiffness() {
             let limit = match self.crush {
                 None => String::new(),
                 Some(Crush::Force(force)) => format!(", crush_force = {force}"),
                 Some(Crush::Depth(depth)) => format!(", crush_depth = {depth}"),
             };
-            let _ = writeln!(out, "surface = {{ stiffness = {}{limit} }}", stiffness / FINGERTIP_AREA);
+            let _ = writeln!(out, "surface = {{ stiffness = {stiffness}{limit} }}");
         }
         out
     }

@@ -45,3 +45,20 @@ fn every_object_of_the_library_stands_on_a_table() {
         assert!(height.abs() < 3e-3, "{} is at {height}", object.name);
     }
 }
+
+/// Force on a rigid flat fingertip that is pressed into the side of an object, as the sum over a bed of springs, against closed forms.
+#[test]
+fn a_fingertip_pressed_in_by_a_millimetre_feels_the_stated_stiffness() {
+    let per_area = |name: &str| household::find(name).unwrap().surface_stiffness().unwrap();
+    let [along, across] = household::FINGERTIP;
+    let stated = |name: &str| household::find(name).unwrap().stiffness.unwrap();
+    // A box: the whole fingertip, 504 mm².
+    let found = per_area("cereal-box-empty") * along * across;
+    assert!((found / stated("cereal-box-empty") - 1.0).abs() < 1e-9, "{found}");
+    // A ball: F = π k R δ². The grid of springs is coarse at the rim of the contact.
+    let found = per_area("foam-ball") * std::f64::consts::PI * 0.035 * 1e-3;
+    assert!((found / stated("foam-ball") - 1.0).abs() < 0.01, "{found}");
+    // A cylinder: F = 4/3 k L √(2R) δ^1.5, as long as the fingertip is wide.
+    let found = per_area("soda-can-empty") * 4.0 / 3.0 * across * (0.066_f64).sqrt() * 1e-3_f64.sqrt();
+    assert!((found / stated("soda-can-empty") - 1.0).abs() < 0.01, "{found}");
+}
