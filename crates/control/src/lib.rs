@@ -36,6 +36,7 @@ mod embodiment;
 mod ending;
 mod finger_hand;
 mod force_control;
+pub mod grasp;
 mod hardware;
 pub mod log;
 mod parallel_gripper;
