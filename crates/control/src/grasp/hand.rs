@@ -95,7 +95,7 @@ impl GraspHand {
                 max_effort: 100.0,
                 open: 0.09,
                 closed: 0.001,
-                pads: ["left_tip", "right_tip"].map(|skin| Pad::of_first(skin, 15)).to_vec(),
+                pads: ["left_tip", "right_tip"].map(Pad::new).to_vec(),
             }],
             newtons_per_count: Some(0.00625),
             accelerometer: Some("palm".into()),

@@ -13,6 +13,7 @@
 //! assert!(dot().contains("\"load\" -> \"lift and hold\" [label = \"StableContact\"]"));
 //! ```
 
+mod centring;
 mod constants;
 mod controller;
 mod cue;
@@ -26,6 +27,7 @@ mod signals;
 mod state;
 mod task;
 
+pub use centring::{Centring, CentringStep};
 pub use constants::GraspConstants;
 pub use controller::{GraspController, GraspReadout};
 pub use cue::Cue;

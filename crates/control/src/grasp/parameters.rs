@@ -1,8 +1,8 @@
 //! Grasp controllers from plain data: what scenes and Python give.
 
 use super::{
-    ArmPositions, FullEffort, GraspConstants, GraspController, GraspHand, GraspTask, Grasper, GripMargin,
-    GripPolicy, PlaceBy, TaskStep,
+    ArmPositions, Centring, FullEffort, GraspConstants, GraspController, GraspHand, GraspTask, Grasper,
+    GripMargin, GripPolicy, PlaceBy, TaskStep,
 };
 use crate::parameters::read;
 use crate::{ParameterError, Senses};
@@ -34,12 +34,22 @@ fn a_minute() -> f64 {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StepData {
+    centre: Option<CentreData>,
     grasp: Option<GraspData>,
     #[serde(rename = "move")]
     motion: Option<MoveData>,
     wait: Option<WaitData>,
     place: Option<PlaceData>,
     release: Option<ReleaseData>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CentreData {
+    motor: String,
+    towards_first_pad: f64,
+    #[serde(default = "ten_seconds")]
+    within: f64,
 }
 
 #[derive(Deserialize)]
@@ -110,10 +120,18 @@ impl GraspTask {
     pub fn from_parameters(parameters: &Value, senses: &Senses) -> Result<Self, ParameterError> {
         let TaskData { steps, time_limit, hand, preset, constants, grip, hint, margin } =
             read(parameters, "")?;
-        let grasper = GrasperData { hand, preset, constants, grip, hint, margin }.make(senses)?;
+        let data = GrasperData { hand, preset, constants, grip, hint, margin };
+        let centring = data.centring(senses);
+        let grasper = data.make(senses)?;
         let steps = steps.iter().enumerate().map(|(index, step)| one_step(step, &format!("steps[{index}]")));
         let steps = steps.collect::<Result<_, _>>()?;
-        Self::new(grasper, steps, time_limit, senses).map_err(|error| ParameterError::new("steps", error))
+        let task = Self::new(grasper, steps, time_limit, senses);
+        let task = task.map_err(|error| ParameterError::new("steps", error))?;
+        // A hand that cannot be centred is told so by the step that asks for it.
+        Ok(match centring {
+            Ok(centring) => task.with_centring(centring),
+            Err(_) => task,
+        })
     }
 }
 
@@ -134,8 +152,7 @@ pub fn grasper_from_parameters(parameters: &Value, senses: &Senses) -> Result<Gr
 }
 
 impl GrasperData {
-    fn make(self, senses: &Senses) -> Result<Grasper, ParameterError> {
-        let hand = hand_of(self.hand)?;
+    fn constants(&self) -> Result<GraspConstants, ParameterError> {
         let preset = match self.preset.as_deref() {
             None | Some("paper") => GraspConstants::paper(),
             Some("released") => GraspConstants::released(),
@@ -146,10 +163,20 @@ impl GrasperData {
                 ));
             }
         };
-        let constants: GraspConstants = match self.constants {
-            None => preset,
-            Some(changes) => with_changes(&preset, changes, "constants")?,
-        };
+        match self.constants.clone() {
+            None => Ok(preset),
+            Some(changes) => with_changes(&preset, changes, "constants"),
+        }
+    }
+
+    fn centring(&self, senses: &Senses) -> Result<Centring, ParameterError> {
+        let hand = hand_of(self.hand.clone())?;
+        Centring::new(&hand, self.constants()?, senses).map_err(|error| ParameterError::new("hand", error))
+    }
+
+    fn make(self, senses: &Senses) -> Result<Grasper, ParameterError> {
+        let constants = self.constants()?;
+        let hand = hand_of(self.hand)?;
         let grip = self.grip.as_deref().unwrap_or(if self.margin.is_some() { "margin" } else { "hardness" });
         let unused = |key: &str, given: bool, of: &str| match given {
             true => {
@@ -249,8 +276,13 @@ fn paper_name(name: &str) -> Option<&'static str> {
 }
 
 fn one_step(value: &Value, place: &str) -> Result<TaskStep, ParameterError> {
-    let StepData { grasp, motion, wait, place: put, release } = read(value, place)?;
+    let StepData { centre, grasp, motion, wait, place: put, release } = read(value, place)?;
     let given = [
+        centre.map(|of| TaskStep::Centre {
+            motor: of.motor,
+            towards_first_pad: of.towards_first_pad,
+            within: of.within,
+        }),
         grasp.map(|of| TaskStep::Grasp { within: of.within }),
         motion.map(|of| TaskStep::Move { to: of.to, time: of.time, load: of.load }),
         wait.map(|of| TaskStep::Wait { time: of.time }),
@@ -270,7 +302,7 @@ fn one_step(value: &Value, place: &str) -> Result<TaskStep, ParameterError> {
         (1, Some(step)) => Ok(step),
         _ => Err(ParameterError::new(
             place,
-            format!("a step has {count} actions; it needs one of grasp, move, wait, place, release"),
+            format!("a step has {count} actions; it needs one of centre, grasp, move, wait, place, release"),
         )),
     }
 }

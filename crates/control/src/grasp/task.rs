@@ -1,6 +1,6 @@
 //! A client of the grasp controller: it asks for grasps, moves the arm, and puts down.
 
-use super::{GraspReadout, Grasper};
+use super::{Centring, CentringStep, GraspReadout, Grasper};
 use crate::{
     Command, Commands, Controller, Decision, EmbodimentError, Ending, Event, Failure, Happening, Percept,
     Senses,
@@ -16,6 +16,15 @@ pub type ArmPositions = BTreeMap<String, f64>;
 /// What a client does next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TaskStep {
+    /// Brings the hand over the object by touch, see [`Centring`].
+    Centre {
+        /// The motor that moves the hand along its closing direction.
+        motor: String,
+        /// How far its joint moves the hand towards the first pad \[m/m | m/rad\].
+        towards_first_pad: f64,
+        /// The longest that it may take \[s\].
+        within: f64,
+    },
     /// Asks for a grasp, and waits until the object is held.
     Grasp {
         /// The longest that it may take \[s\].
@@ -62,11 +71,16 @@ pub enum PlaceBy {
 #[derive(Clone, Debug)]
 pub struct GraspTask {
     grasper: Grasper,
+    /// What centres the hand, as it begins; and at work.
+    centring: Option<Centring>,
+    centring_now: Option<Centring>,
     steps: Vec<TaskStep>,
     senses: Senses,
     time_limit: f64,
     index: usize,
     step_began: Option<f64>,
+    /// Time of the last turn \[s\].
+    before: Option<f64>,
     began: Option<f64>,
     /// Where each motor of the arm has been told to be.
     told: BTreeMap<usize, f64>,
@@ -95,6 +109,14 @@ impl GraspTask {
                     EmbodimentError::unless_positive(&[("the time of a step [s]", *time)])?;
                     continue;
                 }
+                TaskStep::Centre { motor, towards_first_pad, within } => {
+                    senses.motor(motor)?;
+                    EmbodimentError::unless_positive(&[
+                        ("how far the joint moves the hand", towards_first_pad.abs()),
+                        ("the time of a step [s]", *within),
+                    ])?;
+                    continue;
+                }
                 TaskStep::Release => continue,
             };
             if !(time >= 0.0 && time.is_finite()) {
@@ -111,11 +133,14 @@ impl GraspTask {
         }
         Ok(Self {
             grasper,
+            centring: None,
+            centring_now: None,
             steps,
             senses: senses.clone(),
             time_limit,
             index: 0,
             step_began: None,
+            before: None,
             began: None,
             told: BTreeMap::new(),
             motion: Vec::new(),
@@ -124,6 +149,12 @@ impl GraspTask {
             heard: 0,
             ending: None,
         })
+    }
+
+    /// The same with what centres the hand in steps that ask for it; without it they fail.
+    pub fn with_centring(mut self, centring: Centring) -> Self {
+        self.centring = Some(centring);
+        self
     }
 
     /// The controller of the hand.
@@ -171,6 +202,16 @@ impl GraspTask {
     fn work(&mut self, percept: &Percept, first: bool, commands: &mut Commands) -> Result<bool, Failure> {
         let passed = percept.time - self.step_began.unwrap_or(percept.time);
         match self.steps[self.index].clone() {
+            TaskStep::Centre { motor, towards_first_pad, within } => {
+                if first {
+                    self.centring_now = self.centring.clone();
+                }
+                self.centre(percept, &motor, towards_first_pad, commands)?;
+                match passed > within {
+                    true => Err(Failure::TimeOut { limit: within }),
+                    false => Ok(self.centring_now.is_none()),
+                }
+            }
             TaskStep::Grasp { within } => {
                 if first {
                     self.grasper.grasp();
@@ -225,6 +266,35 @@ impl GraspTask {
         }
     }
 
+    /// Goes on centring.
+    fn centre(
+        &mut self,
+        percept: &Percept,
+        motor: &str,
+        towards_first_pad: f64,
+        commands: &mut Commands,
+    ) -> Result<(), Failure> {
+        let Some(mut centring) = self.centring_now.take() else {
+            return Err(Failure::Other("the task was not told how to centre the hand".to_owned()));
+        };
+        // Names were looked up when the task was made.
+        let Ok(motor) = self.senses.motor(motor) else { return Ok(()) };
+        let joint = self.senses.motors[motor].joint;
+        let now = percept.joints.get(joint).map_or(0.0, |joint| joint.position);
+        let dt = (percept.time - self.before.unwrap_or(percept.time)).max(0.0);
+        match centring.turn(percept, commands) {
+            CentringStep::Missed => return Err(Failure::ObjectMissed),
+            CentringStep::Done => return Ok(()),
+            CentringStep::Move(speed) => {
+                let told = self.told.entry(motor).or_insert(now);
+                *told += dt * speed / towards_first_pad;
+                commands.set(motor, Command::Position(*told));
+            }
+        }
+        self.centring_now = Some(centring);
+        Ok(())
+    }
+
     fn note(&mut self, time: f64, what: Happening) {
         self.events.push(Event { time, phase: self.grasper.phase().to_owned(), what });
     }
@@ -266,7 +336,10 @@ impl Controller for GraspTask {
             self.index += 1;
             self.step_began = None;
         }
-        self.grasper.turn(percept, &mut commands);
+        self.before = Some(time);
+        if self.centring_now.is_none() {
+            self.grasper.turn(percept, &mut commands);
+        }
         self.events.extend_from_slice(&self.grasper.events()[self.heard..]);
         self.heard = self.grasper.events().len();
         if let Err(why) = done {
@@ -285,6 +358,9 @@ impl Controller for GraspTask {
     }
 
     fn phase(&self) -> &str {
+        if self.centring_now.is_some() {
+            return "centre";
+        }
         self.grasper.phase()
     }
 
