@@ -36,14 +36,9 @@ fn at_its_own_limit(pair: &ContactMaterial, reading: &mut TexelReading, incipien
 impl SkinSet {
     /// Lets the skins that are faced read what was committed.
     pub(crate) fn share_readings(&mut self) {
-        for skin in 0..self.mounts().len() {
-            for target in 0..self.mounts()[skin].targets.len() {
-                if self.mounts()[skin].targets[target].facing.is_some()
-                    && self.loads(skin)[target].contacts > 0
-                {
-                    self.share_reading(skin, target);
-                }
-            }
+        let touching = self.facing_pairs().filter(|&(skin, target)| self.touches(skin, target));
+        for (skin, target) in touching.collect::<Vec<_>>() {
+            self.share_reading(skin, target);
         }
     }
 

@@ -5,7 +5,7 @@ use crate::newton::Purpose;
 use crate::relative::{BodyWays, MovingBodies, SkinFrames};
 use bristle_geometry::{Pose, Shape, Twist, Wrench};
 use bristle_skin::{
-    RelativeMotion, Skin, SkinMemory, SkinReading, SkinState, Target, TrialLoad, UpdateError,
+    RelativeMotion, Skin, SkinMemory, SkinReading, SkinState, Stamp, Target, TrialLoad, UpdateError,
 };
 use glam::DVec3;
 use std::sync::Arc;
@@ -28,8 +28,6 @@ pub const NEARLY_THE_SAME: f64 = 0.1;
 
 /// Contacts whose spring, over the step, is weaker than this beside the masses are resolved.
 const RESOLVED: f64 = 0.1;
-/// A body slower than this did not slide in from the side: the scene placed it there \[m/s\].
-const SLOW: f64 = 1e-3;
 
 /// One skin at work.
 #[derive(Clone, Debug)]
@@ -41,22 +39,63 @@ struct ActiveSkin {
     loads: Vec<TrialLoad>,
     /// Of a ball about the skin's origin that holds all its texels \[m\].
     radius: f64,
+    rest: Rest,
+}
+
+/// What a skin that rests need not find out again: it looked at the same bodies at the same places with the same bristles, and felt the same.
+#[derive(Clone, Debug, Default)]
+struct Rest {
+    /// Of the last detection; of none, if `None`.
+    looked: Option<Stamp>,
+    /// Where its body and those of its targets were then.
+    bodies: Vec<Pose>,
+    /// Of a commit after it that left the bristles as they were: the step, and the motions before and after.
+    felt: Option<f64>,
+    motions: Vec<RelativeMotion>,
 }
 
 impl ActiveSkin {
-    /// Takes the forces of a target towards the end of the step (TD-2); gives how far.
+    /// Whether a detection would find what the last one found; notes where the bodies are now.
+    fn looks_at_the_same(&mut self, mount: &SkinMount, poses: &[Pose], stamp: Stamp) -> bool {
+        let bodies = || std::iter::once(mount.body).chain(mount.targets.iter().map(|target| target.body));
+        let same =
+            self.rest.looked == Some(stamp) && self.rest.bodies.iter().eq(bodies().map(|body| &poses[body]));
+        if !same {
+            self.rest.looked = Some(stamp);
+            self.rest.bodies.clear();
+            self.rest.bodies.extend(bodies().map(|body| poses[body]));
+            self.rest.felt = None;
+        }
+        same
+    }
+
+    /// Whether a commit would leave all as the last one left it.
+    fn feels_the_same(&self, state: &SkinState, h: f64) -> bool {
+        self.rest.felt == Some(h)
+            && self.rest.motions.iter().eq(self.before.iter().chain(&self.after))
+            && self.memory.is_as_detected(state)
+    }
+
+    /// Notes a commit from one state to the next.
+    fn note_commit(&mut self, state: &SkinState, next: &SkinState, h: f64) {
+        let rests = self.rest.looked == Some(state.stamp())
+            && next.stamp() == state.stamp()
+            && self.memory.is_as_detected(state);
+        self.rest.felt = rests.then_some(h);
+        if rests {
+            self.rest.motions.clear();
+            self.rest.motions.extend(self.before.iter().chain(&self.after));
+        }
+    }
+
+    /// Takes the forces of a target towards the end of the step (TD-2), and lets it in where it came from the side; gives how much that changes: all, or
+    /// how far forces are taken.
     fn settle_stiff(&mut self, skin: &Skin, state: &SkinState, target: usize, mobility: f64, h: f64) -> f64 {
         let stiff = 0.5 * h * self.loads[target].normal_resistance * mobility;
         let share = stiff / (1.0 + stiff);
         self.memory.take_towards_end(target, share);
-        if stiff > RESOLVED {
-            let before = &self.before[target];
-            let found = self.memory.from_side(skin, state, target, before, h);
-            // These rays carry most of the force, and would push the body out faster than it came in.
-            let outweighs = found.force > 0.5 * self.loads[target].elastic;
-            if outweighs && found.speed > SLOW && h * found.force * mobility > found.speed {
-                self.memory.let_in(target, found.depth);
-            }
+        if stiff > RESOLVED && self.memory.let_in_from_side(skin, state, target, &self.before[target], h) {
+            return 1.0;
         }
         share
     }
@@ -125,6 +164,7 @@ impl SkinSet {
                 after: vec![RelativeMotion::default(); targets.len()],
                 loads: vec![TrialLoad::ZERO; targets.len()],
                 radius: mount.skin.texels().iter().map(|t| t.position.length()).fold(0.0, f64::max),
+                rest: Rest::default(),
             }
         };
         Self {
@@ -186,7 +226,7 @@ impl SkinSet {
         state: &SkinState,
     ) -> Result<(), UpdateError> {
         let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
-        active.frame = frame;
+        (active.frame, active.rest.looked) = (frame, None);
         active.before.fill(RelativeMotion::default());
         active.after.fill(RelativeMotion::default());
         mount.skin.detect(frame, &placed(mount, target), state, &mut active.memory)
@@ -196,9 +236,14 @@ impl SkinSet {
     pub fn look_at_bodies(&mut self, first: BodyWays, states: &[SkinState]) -> Result<(), UpdateError> {
         let poses = first.middle;
         for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
-            active.frame = poses[mount.body] * mount.pose;
-            let targets = placed(mount, |_, target| poses[target.body] * target.pose);
-            mount.skin.detect(active.frame, &targets, state, &mut active.memory)?;
+            if active.looks_at_the_same(mount, poses, state.stamp()) {
+                active.memory.repeat_detection(state);
+            } else {
+                active.frame = poses[mount.body] * mount.pose;
+                let targets = placed(mount, |_, target| poses[target.body] * target.pose);
+                let looked = mount.skin.detect(active.frame, &targets, state, &mut active.memory);
+                looked.inspect_err(|_| active.rest.looked = None)?;
+            }
             let ways = first.past_skin(mount.body, mount.pose);
             for (motion, target) in active.before.iter_mut().zip(&mount.targets) {
                 *motion = ways.of(target.body);
@@ -228,13 +273,20 @@ impl SkinSet {
         h: f64,
         purpose: Purpose,
     ) -> Result<(), UpdateError> {
+        // Readings of skins that face each other are made anew.
+        let may_rest = purpose == Purpose::Commit
+            && !self.facing_pairs().any(|(skin, target)| self.touches(skin, target));
         for (skin, state) in states.iter().enumerate() {
             let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
             let past = ways.past_skin(mount.body, mount.pose);
             for (motion, target) in active.after.iter_mut().zip(&mount.targets) {
                 *motion = past.of(target.body);
             }
-            self.evaluate(skin, state, h, purpose)?;
+            let rests =
+                may_rest && self.next[skin].stamp() == state.stamp() && active.feels_the_same(state, h);
+            if !rests {
+                self.evaluate(skin, state, h, purpose)?;
+            }
         }
         if purpose == Purpose::Commit {
             self.share_readings();
@@ -281,12 +333,17 @@ impl SkinSet {
         h: f64,
         purpose: Purpose,
     ) -> Result<(), UpdateError> {
-        let ActiveSkin { memory, before, after, loads, .. } = &mut self.active[skin];
+        let (worn, active) = (&self.mounts[skin].skin, &mut self.active[skin]);
+        active.rest.felt = None;
+        let ActiveSkin { memory, before, after, loads, .. } = active;
         let (next, reading) = (&mut self.next[skin], &mut self.readings[skin]);
-        let skin = &self.mounts[skin].skin;
         match purpose {
-            Purpose::Commit => skin.commit_motion(before, after, h, state, next, memory, loads, reading),
-            Purpose::Derivatives => skin.try_motion(before, after, h, state, memory, loads),
+            Purpose::Derivatives => worn.try_motion(before, after, h, state, memory, loads),
+            Purpose::Commit => {
+                worn.commit_motion(before, after, h, state, next, memory, loads, reading)?;
+                active.note_commit(state, next, h);
+                Ok(())
+            }
         }
     }
 
@@ -296,7 +353,7 @@ impl SkinSet {
         for (i, (mount, active)) in self.mounts.iter().zip(&mut self.active).enumerate() {
             let frame = bodies.middle[mount.body] * mount.pose;
             let frames = SkinFrames { middle: frame, then: bodies.then[mount.body] * mount.pose };
-            active.frame = frame;
+            (active.frame, active.rest.looked) = (frame, None);
             let mut targets = placed(mount, |_, target| bodies.middle[target.body] * target.pose);
             for ((motion, target), at) in active.before.iter_mut().zip(&mut targets).zip(&mount.targets) {
                 *motion = frames.relative(bodies, mount.body, at.body);
@@ -334,6 +391,19 @@ impl SkinSet {
                 load,
             })
         })
+    }
+
+    /// Skins and targets of theirs on which another skin faces them.
+    pub(crate) fn facing_pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.mounts.iter().enumerate().flat_map(|(skin, mount)| {
+            let faced = mount.targets.iter().enumerate().filter(|(_, target)| target.facing.is_some());
+            faced.map(move |(target, _)| (skin, target))
+        })
+    }
+
+    /// Whether a skin touched a target in the last evaluation.
+    pub(crate) fn touches(&self, skin: usize, target: usize) -> bool {
+        self.active[skin].loads[target].contacts > 0
     }
 
     /// Rays in contact.

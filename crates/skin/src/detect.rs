@@ -1,17 +1,19 @@
 //! First half of an update: which target does each ray of a patch meet first?
 
 use crate::Skin;
+use crate::edges::has_edges;
 use crate::feel::LANE_FLAGS;
 use crate::memory::PairMemory;
+use crate::patch::{PATCH_SIZE, Patch};
+use crate::quad::Quad;
 use crate::rays::RayGroup;
 use crate::state::{ALL_LANES, NO_TARGET};
 use crate::target::{Relative, Target};
 use crate::target_surface::TargetPart;
 use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use bristle_geometry::shape::{LaneHit, LaneRay, Solid};
-use bristle_geometry::{Hit, MeshSurface, Segment, Shape, Travel};
+use bristle_geometry::{CastHint, Hit, MeshSurface, Segment, Shape, Travel};
 use glam::{DMat3, DVec3};
-use std::ops::Range;
 
 /// The deepest hits of four rays so far, over all targets.
 #[derive(Clone, Copy, Debug)]
@@ -23,13 +25,18 @@ pub(crate) struct Nearest {
     pub(crate) target: [u32; WIDTH],
 }
 
-/// Groups of rays that go through an update together: those of a patch whose texels have one ray each. Their hits need no
-/// room in the skin's memory.
-pub(crate) const BLOCK: usize = 8;
-
 impl Nearest {
     pub(crate) const NONE: Self =
         Self { distance: Four([f64::INFINITY; WIDTH]), normal: FourVec3::ZERO, target: [NO_TARGET; WIDTH] };
+
+    /// Puts the hits of others in some lanes.
+    fn put(&mut self, lanes: u8, others: &Self) {
+        for lane in (0..WIDTH).filter(|lane| lanes >> lane & 1 != 0) {
+            self.distance.0[lane] = others.distance.0[lane];
+            self.normal.set(lane, others.normal.get(lane));
+            self.target[lane] = others.target[lane];
+        }
+    }
 }
 
 /// `R_TS` for four vectors at once.
@@ -102,23 +109,102 @@ impl<S: Solid, L: Lanes> SolidCast<'_, S, L> {
     }
 }
 
+/// The targets of a detection, as seen from the skin, and what is remembered of each.
+pub(crate) struct Scenery<'a> {
+    pub(crate) targets: &'a [Target<'a>],
+    pub(crate) relatives: &'a [Relative],
+    pub(crate) pairs: &'a mut [PairMemory],
+}
+
+impl Scenery<'_> {
+    /// Lists the targets that may touch a patch.
+    #[inline(always)]
+    pub(crate) fn list_near(&self, patch: &Patch, near: &mut Vec<u32>) {
+        near.clear();
+        let all = 0..self.targets.len() as u32;
+        near.extend(all.filter(|&i| self.may_touch(i, patch.centre, patch.radius)));
+    }
+
+    /// Whether any of these targets may have edges.
+    pub(crate) fn have_edges(&self, targets: &[u32]) -> bool {
+        targets.iter().any(|&i| has_edges(&self.targets[i as usize]))
+    }
+
+    /// Whether a target may reach into a ball, given in S.
+    #[inline(always)]
+    pub(crate) fn may_touch(&self, target: u32, centre: DVec3, radius: f64) -> bool {
+        let centre = self.relatives[target as usize].point_in_target(centre);
+        self.targets[target as usize].shape.may_touch_ball(centre, radius)
+    }
+}
+
 impl Skin {
-    /// Casts rays of a patch, the given groups of them, at one target and keeps the deeper hits.
+    /// Finds what the rays of a patch meet first among the targets that are `near` it. `merged` tells by bits for which texels of a group one ray
+    /// stands for all; its hit is found in the place of the first ray's.
+    #[inline(always)]
+    pub(crate) fn detect_patch<L: Quad>(
+        &self,
+        index: usize,
+        near: &[u32],
+        scenery: &mut Scenery,
+        hits: &mut [Nearest],
+        merged: &mut [u8],
+    ) {
+        let groups = self.patches[index].groups.clone();
+        let mut middles = [Nearest::NONE; PATCH_SIZE / WIDTH];
+        if self.rays_per_texel > 1 {
+            self.cast_middles::<L>(index, near, scenery, &mut middles, &mut merged[groups.clone()]);
+        } else {
+            merged[groups.clone()].fill(ALL_LANES as u8);
+        }
+        let is_done = |group: usize| self.rays_per_texel > 1 && u32::from(merged[group]) == ALL_LANES;
+        let mut first = groups.start;
+        while first < groups.end {
+            if is_done(first) {
+                hits[first * self.rays_per_texel] = middles[first - groups.start];
+                first += 1;
+                continue;
+            }
+            let several = first..first + (first..groups.end).take_while(|&group| !is_done(group)).count();
+            let rays = self.rays_of(several.clone());
+            let found = &mut hits[rays.clone()];
+            found.fill(Nearest::NONE);
+            for &i in near {
+                self.cast::<L>((index, &self.rays[rays.clone()], rays.start), i, scenery, found);
+            }
+            first = several.end;
+            for group in several.filter(|&group| self.rays_per_texel > 1 && merged[group] != 0) {
+                let found = &mut hits[self.rays_of(group..group + 1)];
+                found[0].put(merged[group], &middles[group - groups.start]);
+                found[1..].iter_mut().for_each(|found| found.put(merged[group], &Nearest::NONE));
+            }
+        }
+    }
+
+    /// Whether any ray of a patch has met a target.
+    #[inline(always)]
+    pub(crate) fn meets_anything(&self, index: usize, hits: &[Nearest], merged: &[u8]) -> bool {
+        self.patches[index].groups.clone().any(|group| {
+            let cast = &hits[group * self.rays_per_texel..][..self.casts(merged[group])];
+            cast.iter().any(|four| four.target != [NO_TARGET; WIDTH])
+        })
+    }
+
+    /// Casts rays of a patch at one target and keeps the deeper hits; `first` is the first ray's number among the skin's, for targets that are
+    /// meshes.
     ///
     /// Ties between targets go to the first, so that the order of targets alone decides.
     #[inline(always)]
-    pub(crate) fn cast_patch<L: Lanes>(
+    pub(crate) fn cast<L: Lanes>(
         &self,
-        index: usize,
-        groups: Range<usize>,
-        target: &Target,
+        (index, rays, first): (usize, &[RayGroup], usize),
         target_index: u32,
-        relative: &Relative,
-        memory: &mut PairMemory,
+        scenery: &mut Scenery,
         nearest: &mut [Nearest],
     ) {
         let patch = &self.patches[index];
-        let rays = &self.rays[groups.clone()];
+        let Scenery { targets, relatives, pairs } = scenery;
+        let (target, relative) = (&targets[target_index as usize], &relatives[target_index as usize]);
         let part = target.part();
         if matches!(part, Some(TargetPart::Elsewhere)) {
             return;
@@ -139,9 +225,11 @@ impl Skin {
                 self.cast_solid::<L>(s, rays, patch.direction, relative, as_target, nearest)
             }
             Shape::Mesh(mesh) => {
+                let pair = &mut pairs[target_index as usize];
                 // Surveys look beyond the ray by up to half its length.
-                let travel = memory.travel(index, patch, relative, patch.radius + 0.5 * self.ray_length);
-                self.cast_mesh(mesh, groups, patch.direction, relative, as_target, travel, memory, nearest);
+                let travel = pair.travel(index, patch, relative, patch.radius + 0.5 * self.ray_length);
+                let hints = &mut pair.hints[first * WIDTH..][..rays.len() * WIDTH];
+                self.cast_mesh(mesh, rays, patch.direction, relative, as_target, travel, hints, nearest);
             }
         }
     }
@@ -182,21 +270,17 @@ impl Skin {
     fn cast_mesh(
         &self,
         mesh: &MeshSurface,
-        groups: Range<usize>,
+        rays: &[RayGroup],
         shared_direction: Option<DVec3>,
         relative: &Relative,
         (target_index, part): (u32, Option<&TargetPart>),
         travel: Travel,
-        memory: &mut PairMemory,
+        hints: &mut [CastHint],
         nearest: &mut [Nearest],
     ) {
-        let hints = &mut memory.hints[groups.start * WIDTH..groups.end * WIDTH];
-        let rays = &self.rays[groups];
         let min_cosine = self.options.min_cosine;
         let mut deeper = DeeperHits { rays, relative, target_index, part, nearest };
-        // Only the last lanes of a patch may be without a ray, so that rays and hints go side by side.
         let lanes = rays.iter().flat_map(|ray| (0..WIDTH).map(move |lane| (ray, lane)));
-        let lanes = lanes.filter(|(ray, lane)| ray.has(*lane));
         match shared_direction {
             Some(direction) => {
                 let origins = lanes.map(|(ray, lane)| relative.point_in_target(ray.origin.get(lane)));
@@ -234,8 +318,9 @@ impl DeeperHits<'_> {
     fn keep(&mut self, i: usize, hit: Hit) {
         let (group, lane) = (i / WIDTH, i % WIDTH);
         let nearest = &mut self.nearest[group];
-        let belongs = |part: &TargetPart| part.has_hit(&self.rays[group], lane, hit.distance, self.relative);
-        if hit.distance < nearest.distance.0[lane] && self.part.is_none_or(belongs) {
+        let rays = &self.rays[group];
+        let belongs = |part: &TargetPart| part.has_hit(rays, lane, hit.distance, self.relative);
+        if hit.distance < nearest.distance.0[lane] && rays.has(lane) && self.part.is_none_or(belongs) {
             let (r, n) = (&self.relative.r_ts, hit.normal);
             nearest.distance.0[lane] = hit.distance;
             nearest.normal.set(lane, DVec3::new(r.x_axis.dot(n), r.y_axis.dot(n), r.z_axis.dot(n)));

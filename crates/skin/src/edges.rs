@@ -4,6 +4,7 @@
 //! energy per area as a force per length, along the skin. It is found from the hits of neighbouring texels.
 
 use crate::Skin;
+use crate::beds::{Bed, Press};
 use crate::detect::Nearest;
 use crate::fastest::run_fastest;
 use crate::feet::{Feet, Foot, Stand};
@@ -16,7 +17,7 @@ use crate::reading::SkinReading;
 use crate::state::{NO_TARGET, SkinState};
 use crate::target::{Relative, Target};
 use crate::trial::TrialLoad;
-use bristle_contact::{BedLaw, ContactMaterial};
+use bristle_contact::BedLaw;
 use bristle_geometry::Shape;
 use bristle_geometry::lanes::{FourVec3, WIDTH};
 use glam::DVec3;
@@ -59,7 +60,7 @@ pub(crate) struct Edges {
     own: Vec<Range<u32>>,
     /// For each patch, its sides that belong to earlier patches.
     shared: Vec<Vec<u32>>,
-    /// From the middle of its texel to where each ray passes the surface \[m\]; empty if every texel has one ray, in its middle.
+    /// From the middle of its texel to where each ray passes the surface \[m\], by groups of rays; empty if every texel has one ray, in its middle.
     from_middle: Vec<FourVec3>,
 }
 
@@ -147,8 +148,8 @@ impl Edges {
     }
 
     /// From the middle of their texels to where four rays pass the surface \[m\]: for those that are not centred.
-    pub(crate) fn to_surface(&self, group: usize) -> &FourVec3 {
-        &self.from_middle[group]
+    pub(crate) fn to_surface(&self, ray: usize) -> FourVec3 {
+        self.from_middle[ray]
     }
 
     pub(crate) fn memory(&self) -> usize {
@@ -187,49 +188,17 @@ fn from_middle(layout: &SkinLayout, slot_of_texel: &[u32], patches: &[Patch]) ->
     if rays_per_texel == 1 && (0..layout.samples.len()).all(|ray| away(ray) == DVec3::ZERO) {
         return Vec::new();
     }
-    let mut rays = vec![FourVec3::ZERO; patches.last().map_or(0, |patch| patch.groups.end)];
+    let groups = patches.last().map_or(0, |patch| patch.groups.end);
+    let mut rays = vec![FourVec3::ZERO; groups * rays_per_texel];
     for (texel, &slot) in slot_of_texel.iter().enumerate() {
         let patch = &patches[patches.partition_point(|patch| patch.slots.end <= slot as usize)];
-        let first = (slot as usize - patch.slots.start) * rays_per_texel;
+        let place = slot as usize - patch.slots.start;
         for ray in 0..rays_per_texel {
-            let (group, lane) = ((first + ray) / WIDTH, (first + ray) % WIDTH);
-            rays[patch.groups.start + group].set(lane, away(texel * rays_per_texel + ray));
+            let group = (patch.groups.start + place / WIDTH) * rays_per_texel;
+            rays[group + ray].set(place % WIDTH, away(texel * rays_per_texel + ray));
         }
     }
     rays
-}
-
-/// What a foot presses in, on a target with edges.
-#[derive(Clone, Copy, Debug)]
-struct Bed {
-    /// Elastic energy \[J\], force \[N\] and stiffness \[N/m\] of its rays.
-    energy: f64,
-    force: f64,
-    stiffness: f64,
-    /// The middle of what touches, in S \[m\].
-    point: DVec3,
-    /// Force of the edges on the pad, and whether there is any \[N\].
-    push: DVec3,
-    pushed: bool,
-}
-
-impl Bed {
-    const NONE: Self = Self {
-        energy: 0.0,
-        force: 0.0,
-        stiffness: 0.0,
-        point: DVec3::ZERO,
-        push: DVec3::ZERO,
-        pushed: false,
-    };
-
-    /// Force along the skin at a border \[N\]: the energy of the texel, taken there, per length.
-    ///
-    /// Taken there to second order, also where the plane of the foot has left the pad: with this the sides of a texel balance the slope of a
-    /// plane face exactly, for any law, and nothing jumps as a texel is touched.
-    fn at_border(&self, change: f64, per_length: f64) -> f64 {
-        (self.energy + change * (self.force + 0.5 * change * self.stiffness)) * per_length
-    }
 }
 
 /// A texel that edges push.
@@ -242,20 +211,34 @@ struct Pushed {
 
 /// What the edges of one target do to the skin.
 #[derive(Clone, Copy, Debug, Default)]
-struct EdgeLoad {
+pub(crate) struct EdgeLoad {
     /// In S about its origin.
     force: DVec3,
     torque: DVec3,
     /// Elastic normal force of all rays at the same time \[N\].
-    normal: f64,
+    pub(crate) normal: f64,
+    /// The same as a vector.
+    pub(crate) push: DVec3,
     /// Whether there are any.
-    any: bool,
+    pub(crate) any: bool,
 }
 
 impl EdgeLoad {
     /// How much of it acts in a trial (ED-2). A bed that is cut off stores energy and does not push.
     fn share(&self, load: &TrialLoad) -> f64 {
         if self.normal > 0.0 { load.elastic / self.normal } else { 0.0 }
+    }
+
+    /// Adds how it follows the elastic force. The block of the contact tells that under a plane face; elsewhere nothing is added.
+    fn add_damping(&self, load: &mut TrialLoad) {
+        let is_plane = self.normal > 0.0 && self.push.length() > 0.999 * self.normal;
+        let Some(towards) = self.push.try_normalize().filter(|_| is_plane) else { return };
+        let (linear, angular) = load.resistance.apply(towards, DVec3::ZERO);
+        let follows = [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z];
+        let (f, t) = (self.force / self.normal, self.torque / self.normal);
+        for (row, edge) in load.damping.0.iter_mut().zip([f.x, f.y, f.z, t.x, t.y, t.z]) {
+            row.iter_mut().zip(follows).for_each(|(entry, follows)| *entry += edge * follows);
+        }
     }
 }
 
@@ -307,7 +290,7 @@ fn goes_on(border: &Border, a: &Foot, b: &Foot) -> bool {
 }
 
 /// Whether a target may end abruptly. Where only a part of it is felt, the rest goes on.
-fn has_edges(target: &Target) -> bool {
+pub(crate) fn has_edges(target: &Target) -> bool {
     target.part().is_none() && matches!(target.shape, Shape::Cuboid(_) | Shape::Cylinder(_) | Shape::Mesh(_))
 }
 
@@ -320,11 +303,14 @@ impl EdgeForces {
     ///
     /// As the whole contact is pressed in by more or less than when it was detected, its edges follow in proportion (ED-2): under a plane
     /// face they then balance its slope for every motion.
-    pub(crate) fn add_to_loads(&self, loads: &mut [TrialLoad]) {
+    pub(crate) fn add_to_loads(&self, loads: &mut [TrialLoad], derivatives: bool) {
         for (load, edge) in loads.iter_mut().zip(&self.loads).filter(|(_, edge)| edge.any) {
             let share = edge.share(load);
             load.force += edge.force * share;
             load.torque += edge.torque * share;
+            if derivatives {
+                edge.add_damping(load);
+            }
         }
     }
 
@@ -356,27 +342,22 @@ impl EdgeForces {
 struct Hits<'a> {
     skin: &'a Skin,
     targets: &'a [Target<'a>],
-    state: &'a SkinState,
     hits: &'a [Nearest],
+    merged: &'a [u8],
     near: &'a [bool],
     relatives: &'a [Relative],
 }
 
 impl Skin {
-    /// Whether any of the targets may have edges, and the layout neighbours.
-    pub(crate) fn feels_edges(&self, targets: &[Target]) -> bool {
-        !self.edges.sides.is_empty() && targets.iter().any(has_edges)
-    }
-
     /// Finds the forces at the edges of the targets from the hits of all rays.
     #[inline(never)]
     pub(crate) fn find_edges(&self, targets: &[Target], state: &SkinState, memory: &mut SkinMemory) {
-        let SkinMemory { hits, near, relatives, edges, .. } = memory;
+        let SkinMemory { hits, merged, near, edged, relatives, edges, .. } = memory;
         let EdgeForces { feet, beds, loads, ends, pushes } = edges;
         pushes.clear();
         ends.clear();
         loads.clear();
-        if !self.feels_edges(targets) {
+        if !*edged || self.edges.sides.is_empty() {
             return;
         }
         // All room at once, so that an edge that comes up later allocates nothing.
@@ -384,21 +365,32 @@ impl Skin {
         beds.resize(self.texels.len(), Bed::NONE);
         pushes.reserve(self.texels.len());
         ends.reserve(2 * self.edges.sides.len());
-        let hits = Hits { skin: self, targets, state, hits, near, relatives };
+        let hits = Hits { skin: self, targets, hits, merged, near, relatives };
         if hits.are_on_one_plane() {
             return;
         }
-        run_fastest(Stand { skin: self, state, hits: hits.hits, near, feet });
+        run_fastest(Stand { skin: self, state, hits: hits.hits, merged, near, feet });
         loads.resize(targets.len(), EdgeLoad::default());
         if !hits.find_ends(feet, loads, ends) {
             return;
         }
-        hits.press(&feet.of_slot, beds, loads);
-        let straight = |target: u32| hits.material(target).bed_law().filter(BedLaw::is_straight);
-        let mut laws = (0..targets.len() as u32).map(straight);
-        let exact =
-            self.edges.is_centred() && laws.all(|law| law.is_some_and(|law| feet.deepest <= law.limit));
-        let mut rows = Rows { hits, feet: &feet.of_slot, beds, ends, pushes, exact };
+        run_fastest(Press {
+            skin: self,
+            state,
+            targets,
+            hits: hits.hits,
+            merged,
+            near,
+            feet: &feet.of_slot,
+            beds,
+            loads,
+        });
+        let straight =
+            |target: &Target| target.material(&self.material).bed_law().filter(BedLaw::is_straight);
+        let mut laws = targets.iter().map(straight);
+        let straight = laws.all(|law| law.is_some_and(|law| feet.deepest <= law.limit));
+        let exact = self.edges.is_centred() && straight;
+        let mut rows = Rows { hits, feet: &feet.of_slot, beds, ends, pushes, straight, exact };
         ends.iter().for_each(|end| rows.push(*end));
         for push in pushes {
             let (load, bed) = (&mut loads[push.target as usize], &beds[push.slot as usize]);
@@ -409,10 +401,6 @@ impl Skin {
 }
 
 impl Hits<'_> {
-    fn material(&self, target: u32) -> &ContactMaterial {
-        self.targets[target as usize].material(&self.skin.material)
-    }
-
     /// Whether all rays meet one plane of one solid: the usual rest, and free of edges.
     fn are_on_one_plane(&self) -> bool {
         let Some(first) = self.hits.first().filter(|_| self.near.iter().all(|near| *near)) else {
@@ -428,10 +416,15 @@ impl Hits<'_> {
                 && normal.z.0 == [n.z; WIDTH]
         };
         let one = |four: &Nearest, lane: usize| four.target[lane] == target && four.normal.get(lane) == n;
-        let mut groups = self.hits.iter().zip(&self.skin.rays);
-        solid
-            && groups
-                .all(|(four, rays)| all(four) || (0..WIDTH).all(|lane| !rays.has(lane) || one(four, lane)))
+        let on_plane = |group: usize, i: usize| {
+            let (four, mut room) = (&self.hits[group * self.skin.rays_per_texel + i], None);
+            all(four) || {
+                let rays = self.skin.cast_ray(group, self.merged[group], i, &mut room);
+                (0..WIDTH).all(|lane| !rays.has(lane) || one(four, lane))
+            }
+        };
+        let casts = |group: usize| self.skin.casts(self.merged[group]);
+        solid && (0..self.merged.len()).all(|group| (0..casts(group)).all(|i| on_plane(group, i)))
     }
 
     /// Whether the end of a row at this foot matters: with scattered rays others of the row may touch where it does not.
@@ -530,42 +523,6 @@ impl Hits<'_> {
         });
         !found.is_empty()
     }
-
-    /// What the feet on targets with edges press in, and how hard they press all together.
-    fn press(&self, feet: &[Foot], beds: &mut [Bed], loads: &mut [EdgeLoad]) {
-        let Self { skin, hits, state, .. } = self;
-        let rays = skin.rays_per_texel;
-        for (patch, _) in skin.patches.iter().zip(self.near).filter(|(_, near)| **near) {
-            let slots = patch.slots.clone();
-            for (place, (foot, bed)) in feet[slots.clone()].iter().zip(&mut beds[slots]).enumerate() {
-                let target = foot.target as usize;
-                let Some(load) = loads.get_mut(target).filter(|load| load.any) else { continue };
-                *bed = Bed::NONE;
-                let (material, surface) = (self.material(foot.target), skin.reach - state.set_back(target));
-                let mut pressed = 0.0;
-                let first = patch.groups.start * WIDTH + place * rays;
-                for (group, lane) in (first..first + rays).map(|ray| (ray / WIDTH, ray % WIDTH)) {
-                    let (four, met) = (&skin.rays[group], &hits[group]);
-                    let at = met.distance.0[lane];
-                    let depth = surface - at;
-                    if met.target[lane] != foot.target || depth <= 0.0 {
-                        continue;
-                    }
-                    let squareness = -met.normal.get(lane).dot(four.direction.get(lane));
-                    let (units, force) = (four.units.0[lane], material.normal_force(depth, 0.0).force);
-                    bed.energy += units * material.energy(depth);
-                    bed.force += units * force.elastic;
-                    bed.stiffness += units * force.d_penetration;
-                    load.normal += units * force.elastic / squareness;
-                    bed.point += (four.origin.get(lane) + four.direction.get(lane) * at) * units;
-                    pressed += units;
-                }
-                if pressed > 0.0 {
-                    bed.point /= pressed;
-                }
-            }
-        }
-    }
 }
 
 /// Rows of texels that end at an edge.
@@ -575,6 +532,8 @@ struct Rows<'a> {
     beds: &'a mut [Bed],
     pushes: &'a mut Vec<Pushed>,
     ends: &'a [Place],
+    /// All laws are straight lines at these depths.
+    straight: bool,
     /// Neighbours on a plane have the same energy at their border. With scattered rays and curved laws they differ a little.
     exact: bool,
 }
@@ -622,8 +581,14 @@ impl Rows<'_> {
         while let Some(back) = edges.opposite(here) {
             let Onwards::Plane(next) = self.onwards(back) else { break };
             // What one has more than the other.
-            self.push_at(back);
-            self.push_at(next);
+            let simple = |place: Place| {
+                let foot = &self.feet[edges.slot(place)];
+                foot.simple && foot.pressed > 0.0
+            };
+            if !(self.straight && simple(back) && simple(next)) {
+                self.push_at(back);
+                self.push_at(next);
+            }
             here = next;
         }
     }

@@ -2,17 +2,15 @@
 
 use crate::Skin;
 use crate::batch::Batch;
-use crate::detect::{BLOCK, Nearest};
+use crate::detect::{Nearest, Scenery};
 use crate::elastic::Elastic;
+use crate::group_reading::GroupReading;
 use crate::memory::SkinMemory;
 use crate::pair_sum::PairSum;
-use crate::patch_reading::PatchReading;
 use crate::quad::Quad;
 use crate::rays::RayGroup;
-use crate::reading::SkinReading;
 use crate::state::{ALL_LANES, BristleGroup, NO_TARGET, SkinState};
 use crate::target::{Relative, Target};
-use crate::texel_cells::TexelCells;
 use bristle_geometry::lanes::{Four, Vec3x, WIDTH};
 
 /// For every set of lanes, 1 where a lane belongs to it.
@@ -49,7 +47,7 @@ struct Surroundings<'a> {
 }
 
 impl Skin {
-    /// Hits of a patch, and forces from them.
+    /// Hits of a patch, and forces from them; gives whether any ray meets a target.
     #[inline(always)]
     pub(crate) fn feel_patch<L: Quad>(
         &self,
@@ -58,54 +56,50 @@ impl Skin {
         h: f64,
         state: &mut SkinState,
         memory: &mut SkinMemory,
-        reading: &mut SkinReading,
-    ) {
-        let patch = &self.patches[index];
-        let SkinMemory { pairs, relatives, sums, texels, hits, keep_hits, .. } = memory;
-        let mut felt = PatchReading {
-            skin: self,
-            first_slot: patch.slots.start,
-            readings: TexelCells::new(&mut reading.texels),
-            sums: texels.get_mut(..patch.slots.len()).unwrap_or_default(),
-        };
-        felt.begin();
-        let mut touching = 0;
-        let mut nearest = [Nearest::NONE; BLOCK];
-        for first in patch.groups.clone().step_by(BLOCK) {
-            let groups = first..patch.groups.end.min(first + BLOCK);
-            let nearest = &mut nearest[..groups.len()];
-            self.detect_groups::<L>(index, groups.clone(), targets, pairs, relatives, nearest);
-            let held = &state.bristles[patch.groups.clone()];
-            self.keep_to_front(index, groups.clone(), (targets, relatives), held, nearest, &mut []);
-            if *keep_hits {
-                hits[groups.clone()].copy_from_slice(nearest);
-            }
-            let first_ray = (first - patch.groups.start) * WIDTH;
-            let four = self.rays[groups.clone()].iter().zip(nearest.iter());
-            let SkinState { bristles, receded, .. } = &mut *state;
-            for (i, ((rays, nearest), bristles)) in four.zip(&mut bristles[groups]).enumerate() {
-                let ray = first_ray + i * WIDTH;
-                let around = Surroundings { targets, relatives, receded };
-                touching |= self.feel_group::<L>(ray, rays, nearest, around, h, bristles, sums, &mut felt);
-            }
+        felt: &mut GroupReading,
+    ) -> bool {
+        let SkinMemory { pairs, relatives, sums, hits, merged, near, near_targets, edged, .. } = memory;
+        let mut scenery = Scenery { targets, relatives, pairs };
+        scenery.list_near(&self.patches[index], near_targets);
+        near[index] = !near_targets.is_empty();
+        if !near[index] {
+            return false;
         }
-        felt.finish();
+        self.detect_patch::<L>(index, near_targets, &mut scenery, hits, merged);
+        self.keep_to_front(index, &scenery, state, (hits, merged), &mut []);
+        near[index] = self.meets_anything(index, hits, merged);
+        if !near[index] {
+            return false;
+        }
+        *edged |= scenery.have_edges(near_targets);
+        let mut touching = 0;
+        for group in self.patches[index].groups.clone() {
+            let merged = merged[group];
+            state.merge(self, group, merged, &hits[group * self.rays_per_texel].target);
+            felt.begin(index, group, merged);
+            let SkinState { bristles, receded, .. } = &mut *state;
+            let around = Surroundings { targets, relatives, receded };
+            for i in 0..self.casts(merged) {
+                let (ray, mut room) = (group * self.rays_per_texel + i, None);
+                let four = (self.cast_ray(group, merged, i, &mut room), &hits[ray]);
+                touching |= self.feel_group::<L>(four, around, h, &mut bristles[ray], sums, felt);
+            }
+            felt.end();
+        }
         state.touching[index] = touching != 0;
-        reading.written[index] = true;
+        true
     }
 
     /// Four rays; gives a bit for each that touches.
     #[inline(always)]
     fn feel_group<L: Quad>(
         &self,
-        first_ray: usize,
-        rays: &RayGroup,
-        nearest: &Nearest,
+        (rays, nearest): (&RayGroup, &Nearest),
         around: Surroundings,
         h: f64,
         bristles: &mut BristleGroup,
         sums: &mut [PairSum],
-        felt: &mut PatchReading,
+        felt: &mut GroupReading,
     ) -> u32 {
         let zero = L::splat(0.0);
         let mut touching = 0;
@@ -118,7 +112,7 @@ impl Skin {
             let reach = L::splat(surface);
             let lanes = seen & L::bits(L::load(&nearest.distance).below(reach));
             if seen != lanes {
-                self.report_gaps(first_ray, seen & !lanes, rays, nearest, (target, surface), felt);
+                self.report_gaps(seen & !lanes, rays, nearest, (target, surface), felt);
             }
             if lanes == 0 {
                 continue;
@@ -152,13 +146,13 @@ impl Skin {
             Vec3x::select(on, force.deflection, batch.deflection).store(&mut bristles.deflection);
             Vec3x::select(on, normal, batch.old_normal).store(&mut bristles.normal);
             sum.add(&batch, &force, h);
-            felt.take(first_ray, &batch, &force, target);
+            felt.take(&batch, &force, target);
         }
         if touching != ALL_LANES {
             bristles.let_go(!touching);
             for lane in 0..WIDTH {
                 if nearest.target[lane] == NO_TARGET && rays.has(lane) {
-                    felt.nothing(first_ray + lane);
+                    felt.nothing(lane);
                 }
             }
         }
@@ -169,17 +163,16 @@ impl Skin {
     #[cold]
     fn report_gaps(
         &self,
-        first_ray: usize,
         lanes: u32,
         rays: &RayGroup,
         nearest: &Nearest,
         (target, surface): (u32, f64),
-        felt: &mut PatchReading,
+        felt: &mut GroupReading,
     ) {
         for lane in (0..WIDTH).filter(|lane| lanes >> lane & 1 != 0) {
             let distance = nearest.distance.0[lane];
             let point = rays.origin.get(lane) + rays.direction.get(lane) * distance;
-            felt.look_ahead(first_ray + lane, surface - distance, point, rays.units.0[lane], target);
+            felt.look_ahead(lane, surface - distance, point, rays.units.0[lane], target);
         }
     }
 }

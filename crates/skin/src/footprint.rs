@@ -15,6 +15,8 @@ const MOST_CELLS: f64 = 64.0;
 pub(crate) struct Footprint {
     spots: Vec<Spot>,
     height: f64,
+    /// The cells of a flat array without gaps.
+    rectangle: Option<Rectangle>,
     /// An index of the spots by place.
     lower: DVec3,
     cells_per_metre: DVec3,
@@ -22,6 +24,45 @@ pub(crate) struct Footprint {
     /// Spots of a cell: from one entry to the next.
     first: Vec<u32>,
     listed: Vec<u32>,
+}
+
+/// A flat piece of ground, all of which is under texels.
+#[derive(Clone, Copy, Debug)]
+struct Rectangle {
+    middle: DVec3,
+    /// Sides, and where its texels point.
+    axes: [DVec3; 2],
+    direction: DVec3,
+    half: [f64; 2],
+}
+
+impl Rectangle {
+    /// The one that the cells of these spots fill, if there is one.
+    fn filled_by(spots: &[Spot]) -> Option<Self> {
+        let [first, second, ..] = spots else { return None };
+        let (direction, side) = (first.direction, (2.0 * first.radius_squared).sqrt());
+        let x = (second.position - first.position).reject_from(direction).try_normalize()?;
+        let axes = [x, direction.cross(x)];
+        let away = |spot: &Spot| spot.position - first.position;
+        let is_level = |spot: &Spot| {
+            spot.direction == direction
+                && away(spot).dot(direction).abs() <= 1e-6 * side
+                && (spot.radius_squared / first.radius_squared - 1.0).abs() < 1e-6
+        };
+        if !spots.iter().all(is_level) {
+            return None;
+        }
+        let ends = axes.map(|axis| {
+            let places = spots.iter().map(|spot| away(spot).dot(axis));
+            places.fold((0.0, 0.0), |(low, high): (f64, f64), place| (low.min(place), high.max(place)))
+        });
+        let half = ends.map(|(low, high)| 0.5 * (high - low + side));
+        let filled = spots.len() as f64 * side * side / (4.0 * half[0] * half[1]);
+        let middle = first.position
+            + axes[0] * (0.5 * (ends[0].0 + ends[0].1))
+            + axes[1] * (0.5 * (ends[1].0 + ends[1].1));
+        ((filled - 1.0).abs() < 1e-6).then_some(Self { middle, axes, direction, half })
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,8 +93,9 @@ impl Footprint {
         let size = [counts.x as usize, counts.y as usize, counts.z as usize];
         let cells_per_metre = counts / (upper - lower);
         let mut lists = vec![Vec::new(); size[0] * size[1] * size[2]];
-        let mut made =
-            Self { spots, height, lower, cells_per_metre, size, first: vec![0], listed: Vec::new() };
+        let rectangle = Rectangle::filled_by(&spots);
+        let (first, listed) = (vec![0], Vec::new());
+        let mut made = Self { spots, height, rectangle, lower, cells_per_metre, size, first, listed };
         for (index, spot) in made.spots.iter().enumerate() {
             let (from, to) =
                 (made.cell(spot.position - around(spot)), made.cell(spot.position + around(spot)));
@@ -77,6 +119,20 @@ impl Footprint {
         let place = (point - self.lower) * self.cells_per_metre;
         // Below zero a cast gives zero.
         std::array::from_fn(|axis| (place[axis] as usize).min(self.size[axis] - 1))
+    }
+
+    /// Whether a texel lies over a point of the surface that is met in direction `towards`, both in the skin's frame.
+    pub(crate) fn covers(&self, point: DVec3, towards: DVec3) -> bool {
+        if let Some(Rectangle { middle, axes, direction, half }) = &self.rectangle {
+            let away = point - *middle;
+            if away.dot(*direction).abs() > self.height || -towards.dot(*direction) < FROM_FRONT {
+                return false;
+            }
+            if away.dot(axes[0]).abs() <= half[0] && away.dot(axes[1]).abs() <= half[1] {
+                return true;
+            }
+        }
+        self.texel_at(point, towards).is_some()
     }
 
     /// The texel over a point of the surface that is met in direction `towards`, both in the skin's frame.
@@ -132,6 +188,19 @@ mod tests {
                 let point = half * dvec3(share(i, 200), share(j, 100), 0.0);
                 let normal = dvec3(0.0, 0.0, 1.0);
                 assert!(footprint.texel_at(point, -normal).is_some(), "{point}");
+                for (at, towards) in [
+                    (point, -normal),
+                    (point * 1.03, -normal),
+                    (point * 1.03 - normal * 2e-3, dvec3(0.7, 0.1, -0.7)),
+                    (point, dvec3(1.0, 0.0, 0.0)),
+                    (point - normal * 7e-3, -normal),
+                ] {
+                    assert_eq!(
+                        footprint.covers(at, towards),
+                        footprint.texel_at(at, towards).is_some(),
+                        "{at}"
+                    );
+                }
                 let nearest = layout.texels.iter().map(|t| (t.position - point).length()).fold(1.0, f64::min);
                 let found = footprint.texel_at(point - normal * 2e-3, -normal).unwrap();
                 assert!((layout.texels[found].position - point).length() < nearest + 1e-12);

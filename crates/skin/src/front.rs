@@ -4,14 +4,14 @@
 //! there, too.
 
 use crate::Skin;
-use crate::detect::Nearest;
-use crate::state::{BristleGroup, NO_TARGET};
+use crate::detect::{Nearest, Scenery};
+use crate::rays::RayGroup;
+use crate::state::{BristleGroup, NO_TARGET, SkinState};
 use crate::target::{Relative, Target};
 use crate::trial_kernel::TargetLaw;
 use bristle_geometry::lanes::WIDTH;
 use bristle_geometry::{Hit, Segment};
 use glam::DVec3;
-use std::ops::Range;
 
 /// A piece of a ray, in S.
 #[derive(Clone, Copy)]
@@ -30,8 +30,8 @@ impl Piece {
 }
 
 impl Skin {
-    /// Passes over deep hits that did not come through the front, for some groups of rays of a patch whose bristles are `held`, and finds
-    /// what is in front of them. How deep the others were found is noted in the `laws` of their targets, as far as there are any.
+    /// Passes over deep hits of a patch that did not come through the front, as the bristles of `state` tell, and finds what is in front of
+    /// them. How deep the others were found is noted in the `laws` of their targets, as far as there are any.
     ///
     /// Hits in the outer half of the pad may be new: things slide onto a pad from its sides. A deeper one must have been touched before, or
     /// reach through the surface.
@@ -39,39 +39,43 @@ impl Skin {
     pub(crate) fn keep_to_front(
         &self,
         patch: usize,
-        groups: Range<usize>,
-        (targets, relatives): (&[Target], &[Relative]),
-        held: &[BristleGroup],
-        nearest: &mut [Nearest],
+        scenery: &Scenery,
+        state: &SkinState,
+        (hits, merged): (&mut [Nearest], &[u8]),
         laws: &mut [TargetLaw],
     ) {
-        for (group, found) in groups.zip(nearest) {
-            if found.distance.0.iter().any(|&distance| distance < self.deep) {
-                let first = self.patches[patch].groups.start;
-                self.look_again(group, group - first, (targets, relatives), held, found, laws);
+        for group in self.patches[patch].groups.clone() {
+            for i in 0..self.casts(merged[group]) {
+                let found = &mut hits[group * self.rays_per_texel + i];
+                if found.distance.0.iter().any(|&distance| distance < self.deep) {
+                    let (mut rays, mut bristles, met) = (None, None, found.target);
+                    let rays = self.cast_ray(group, merged[group], i, &mut rays);
+                    let held = state.held(self, (group, i), (merged[group], &met), &mut bristles);
+                    let patch = &state.bristles[self.rays_of(self.patches[patch].groups.clone())];
+                    self.look_again(rays, scenery, (held, patch), found, laws);
+                }
             }
         }
     }
 
-    /// The same for one group, the `place`-th of its patch.
+    /// The same for four rays and what they `held`, and all of their patch.
     #[cold]
     fn look_again(
         &self,
-        group: usize,
-        place: usize,
-        (targets, relatives): (&[Target], &[Relative]),
-        held: &[BristleGroup],
+        rays: &RayGroup,
+        scenery: &Scenery,
+        (held, patch): (&BristleGroup, &[BristleGroup]),
         found: &mut Nearest,
         laws: &mut [TargetLaw],
     ) {
+        let (targets, relatives) = (scenery.targets, scenery.relatives);
         for lane in 0..WIDTH {
             let (distance, target) = (found.distance.0[lane], found.target[lane]);
             let in_reach = distance >= self.ground();
-            if distance >= self.deep || in_reach && held[place].target[lane] == target {
+            if distance >= self.deep || in_reach && held.target[lane] == target {
                 continue;
             }
-            let (origin, direction) =
-                (self.rays[group].origin.get(lane), self.rays[group].direction.get(lane));
+            let (origin, direction) = (rays.origin.get(lane), rays.direction.get(lane));
             let outer = Piece {
                 from: origin + direction * self.deep,
                 towards: direction,
@@ -96,7 +100,7 @@ impl Skin {
             let inwards = Piece { from: surface, towards: -direction, length: depth };
             let whole = Target { surface: None, ..targets[target as usize] };
             let below = inwards.first_entry(&whole, &relatives[target as usize], 0.0).is_some();
-            let is_pressed_in = in_reach && held.iter().any(|four| four.target.contains(&target));
+            let is_pressed_in = in_reach && patch.iter().any(|four| four.target.contains(&target));
             if below && !is_pressed_in {
                 (found.distance.0[lane], found.target[lane]) = (f64::INFINITY, NO_TARGET);
             } else if let Some(law) = laws.get_mut(target as usize) {

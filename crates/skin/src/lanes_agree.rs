@@ -148,7 +148,7 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
             let step = Step { skin: &skin, before: &before, after: &after, h, state: &state };
             Trial::new(step, &mut memory, Probe).run::<wide::f64x4>();
             memory.gather(&mut tried, true);
-            let follower = Settle::new(&skin, &mut next, &mut reading, &mut []);
+            let follower = Settle::new(&skin, &mut next, &mut reading);
             Trial::new(step, &mut memory, follower).run::<wide::f64x4>();
             memory.gather(&mut loads, false);
             memory.edges.add_to_texels(&loads, &mut reading);

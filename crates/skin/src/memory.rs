@@ -3,15 +3,14 @@
 use crate::detect::Nearest;
 use crate::edges::EdgeForces;
 use crate::pair_sum::PairSum;
-use crate::patch::{PATCH_SIZE, Patch};
+use crate::patch::Patch;
 use crate::state::SkinState;
 use crate::target::Relative;
-use crate::texel_sum::TexelSum;
-use crate::trial::{RelativeMotion, TrialLoad};
+use crate::trial::TrialLoad;
 use crate::trial_kernel::{CHUNK, TargetLaw};
 use crate::trial_sum::TrialSum;
 use crate::{Skin, Target};
-use bristle_geometry::lanes::WIDTH;
+use bristle_geometry::lanes::{Four, WIDTH};
 use bristle_geometry::{CastHint, Pose, Shape, Travel, Twist};
 use glam::{DMat3, DVec3};
 
@@ -21,39 +20,28 @@ pub struct SkinMemory {
     pub(crate) pairs: Vec<PairMemory>,
     pub(crate) relatives: Vec<Relative>,
     pub(crate) sums: Vec<PairSum>,
-    /// Texels of a patch in the making; used only if they have several rays.
-    pub(crate) texels: Vec<TexelSum>,
-    /// Of the last detection: all hits, and which patches a target comes near. Empty until the first one.
+    /// Of the last detection or update: all hits, a bit for each of four texels for which one ray stands, and which patches have any hit.
     pub(crate) hits: Vec<Nearest>,
+    pub(crate) merged: Vec<u8>,
     pub(crate) near: Vec<bool>,
+    /// The targets near the patch at work.
+    pub(crate) near_targets: Vec<u32>,
+    /// By how much each ray has let its target in that came from the side \[m\]; empty if none has.
+    pub(crate) entered: Vec<Four>,
+    /// Whether any of these has met a target that may have edges.
+    pub(crate) edged: bool,
+    /// Whether the hits are those of a detection.
+    pub(crate) detected: bool,
     /// Of the last trial: one per chunk of patches and target.
     pub(crate) trial_sums: Vec<TrialSum>,
-    /// Texels in the making, of a patch per chunk.
-    pub(crate) trial_texels: Vec<TexelSum>,
     /// Where the bodies stood at the last detection.
     pub(crate) skin_pose: Pose,
     pub(crate) target_poses: Vec<Pose>,
     /// One per target of the last detection.
     pub(crate) laws: Vec<TargetLaw>,
-    /// Whether an update has to keep the hits, for the edges of targets.
-    pub(crate) keep_hits: bool,
     /// Of the last detection or update.
     pub(crate) edges: EdgeForces,
 }
-
-/// A target that comes in from the side.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct FromSide {
-    /// How deep it is at the begin of the step \[m\].
-    pub depth: f64,
-    /// With which elastic force \[N\].
-    pub force: f64,
-    /// How fast it moves past the skin there \[m/s\].
-    pub speed: f64,
-}
-
-/// Cosine of the angle by which the normal of a face may turn in a step.
-const SAME_FACE: f64 = 0.9;
 
 /// How one target moved past the skin, and what the rays know of it.
 #[derive(Clone, Debug)]
@@ -103,15 +91,17 @@ impl SkinMemory {
             pairs,
             relatives: Vec::with_capacity(targets.len()),
             sums: vec![PairSum::ZERO; targets.len()],
-            texels: vec![TexelSum::default(); skin.texels_in_the_making()],
-            hits: Vec::new(),
-            near: Vec::new(),
+            hits: vec![Nearest::NONE; skin.rays.len()],
+            merged: vec![0; skin.groups()],
+            near: vec![false; skin.patches.len()],
+            near_targets: Vec::with_capacity(targets.len()),
+            entered: Vec::new(),
+            edged: false,
+            detected: false,
             trial_sums: Vec::new(),
-            trial_texels: Vec::new(),
             skin_pose: Pose::IDENTITY,
             target_poses: Vec::new(),
             laws: Vec::new(),
-            keep_hits: false,
             edges: EdgeForces::default(),
         }
     }
@@ -131,12 +121,9 @@ impl SkinMemory {
 
     /// Takes in how all bodies stand in the middle of an implicit step.
     pub(crate) fn begin_step(&mut self, skin: &Skin, pose: Pose, targets: &[Target], state: &SkinState) {
-        self.hits.resize(skin.rays.len(), Nearest::NONE);
-        self.near.resize(skin.patches.len(), false);
+        self.detected = true;
         let chunks = skin.patches.len().div_ceil(CHUNK);
         self.trial_sums.resize(chunks * targets.len(), TrialSum::ZERO);
-        let texels = if skin.rays_per_texel > 1 { chunks * PATCH_SIZE } else { 0 };
-        self.trial_texels.resize(texels, TexelSum::default());
         self.skin_pose = pose;
         self.target_poses.clear();
         self.target_poses.extend(targets.iter().map(|target| target.pose));
@@ -154,13 +141,28 @@ impl SkinMemory {
         self.begin(pose, Twist::ZERO, targets);
     }
 
+    /// Goes back to where the last detection left off: what a detection would find with the same poses and the same state.
+    pub fn repeat_detection(&mut self, state: &SkinState) {
+        for (target, law) in self.laws.iter_mut().enumerate() {
+            (law.towards_end, law.let_in) = (0.0, state.let_in(target));
+        }
+        self.entered.clone_from(&state.entered);
+    }
+
+    /// Whether trials are as the last detection has left them.
+    pub fn is_as_detected(&self, state: &SkinState) -> bool {
+        let untouched =
+            |(i, law): (usize, &TargetLaw)| law.towards_end == 0.0 && law.let_in == state.let_in(i);
+        self.detected && self.laws.iter().enumerate().all(untouched) && self.entered.is_empty()
+    }
+
     /// The loads of the last trial, chunk after chunk.
     pub(crate) fn gather(&self, loads: &mut [TrialLoad], derivatives: bool) {
         loads.fill(TrialLoad::ZERO);
         for sums in self.trial_sums.chunks_exact(loads.len().max(1)) {
             loads.iter_mut().zip(sums).for_each(|(load, sum)| sum.add_to(load, derivatives));
         }
-        self.edges.add_to_loads(loads);
+        self.edges.add_to_loads(loads, derivatives);
     }
 
     /// Lets in what the last detection found deeper inside the skin than its pad is thick, though it was not felt before and did not come
@@ -173,50 +175,6 @@ impl SkinMemory {
             && !is_felt()
         {
             law.let_in = law.found_at;
-        }
-    }
-
-    /// What comes in from the side: how deep a target presses in rays that did not touch it there before, at the begin of the step `h` \[s\] in
-    /// which it came with `before`. Nothing has done the work of that.
-    pub fn from_side(
-        &self,
-        skin: &Skin,
-        state: &SkinState,
-        target: usize,
-        before: &RelativeMotion,
-        h: f64,
-    ) -> FromSide {
-        let mut found = FromSide::default();
-        let Some(law) = self.laws.get(target) else { return found };
-        let material = law.material.as_deref().unwrap_or(&skin.material);
-        let index = target as u32;
-        for (patch, _) in skin.patches.iter().zip(&self.near).filter(|(_, near)| **near) {
-            for group in patch.groups.clone().filter(|&group| self.hits[group].target.contains(&index)) {
-                let (rays, hits, held) = (&skin.rays[group], &self.hits[group], &state.bristles[group]);
-                for lane in (0..WIDTH).filter(|&lane| hits.target[lane] == index) {
-                    let (direction, normal) = (rays.direction.get(lane), hits.normal.get(lane));
-                    if held.target[lane] == index && held.normal.get(lane).dot(normal) > SAME_FACE {
-                        continue;
-                    }
-                    let point = rays.origin.get(lane) + direction * hits.distance.0[lane];
-                    let velocity = before.velocity + before.rotation.cross(point);
-                    let middle = skin.reach - law.receded - law.let_in - hits.distance.0[lane];
-                    let depth = middle + 0.5 * h * normal.dot(velocity) / normal.dot(direction);
-                    if depth > 0.0 {
-                        found.depth = found.depth.max(depth);
-                        found.force += rays.units.0[lane] * material.normal_force(depth, 0.0).force.elastic;
-                        found.speed = found.speed.max(velocity.length());
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    /// Lets in a target by so much more \[m\], for the trials until the next detection; after them it is pushed out slowly.
-    pub fn let_in(&mut self, target: usize, depth: f64) {
-        if let Some(law) = self.laws.get_mut(target) {
-            law.let_in += depth;
         }
     }
 
@@ -238,11 +196,10 @@ impl SkinMemory {
         let pair = |p: &PairMemory| size_of_val(&*p.hints) + size_of_val(&*p.odometers);
         self.pairs.iter().map(pair).sum::<usize>()
             + size_of_val(&*self.sums)
-            + size_of_val(&*self.texels)
             + size_of_val(&*self.hits)
+            + size_of_val(&*self.merged)
             + size_of_val(&*self.near)
             + size_of_val(&*self.trial_sums)
-            + size_of_val(&*self.trial_texels)
             + self.edges.memory()
     }
 }

@@ -34,15 +34,15 @@ impl TexelState {
         }
     }
 
-    /// From the rays of a texel: any beyond its limit of compression, whether it is pressed, how many slip and how many
-    /// stick, and whether the texel as a whole is close to its friction limit.
+    /// From the rays of a texel: any beyond its limit of compression, whether it is pressed, whether any slips and any
+    /// sticks, and whether the texel as a whole is close to its friction limit.
     #[inline(always)]
-    pub(crate) fn of(saturated: bool, pressed: bool, slipping: usize, sticking: usize, close: bool) -> Self {
-        match (slipping, sticking) {
+    pub(crate) fn of(saturated: bool, pressed: bool, slips: bool, sticks: bool, close: bool) -> Self {
+        match (slips, sticks) {
             _ if saturated => Self::Saturated,
             _ if !pressed => Self::NoContact,
-            (1.., 0) => Self::Slip,
-            (1.., _) => Self::Incipient,
+            (true, false) => Self::Slip,
+            (true, true) => Self::Incipient,
             _ if close => Self::Incipient,
             _ => Self::Stick,
         }

@@ -2,12 +2,14 @@
 
 use crate::edges::Edges;
 use crate::layout::{Pieces, Sample, SkinLayout, Texel};
+use crate::middles::Middles;
 use crate::patch::{Patch, group};
-use crate::rays::RayGroup;
+use crate::rays::{Ray, RayGroup};
 use bristle_contact::{Basis, ContactMaterial, Saturation};
 use bristle_geometry::lanes::WIDTH;
 use bristle_geometry::{Pose, Shape};
 use glam::DVec3;
+use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -82,9 +84,11 @@ pub struct Skin {
     pub(crate) material: ContactMaterial,
     pub(crate) options: SkinOptions,
     pub(crate) texels: Vec<Texel>,
-    /// Rays in memory order: all rays of a texel together, texels grouped by patch.
+    /// Rays by groups of four texels, in memory order: the first ray of each, then the second, and so on.
     pub(crate) rays: Vec<RayGroup>,
     pub(crate) rays_per_texel: usize,
+    /// Of texels with several rays.
+    pub(crate) middles: Middles,
     /// Texel of each slot in memory order.
     pub(crate) texel_of_slot: Vec<u32>,
     /// And the reverse.
@@ -122,32 +126,41 @@ impl Skin {
 
         let (texel_of_slot, groups) = group(&layout.texels);
         let mut slot_of_texel = vec![0; texel_of_slot.len()];
+        for (slot, &texel) in texel_of_slot.iter().enumerate() {
+            slot_of_texel[texel as usize] = slot as u32;
+        }
+        let ray = |s: &Sample| Ray {
+            origin: s.position - s.direction * reach,
+            direction: s.direction,
+            units: match material.basis() {
+                Basis::PerTexel => s.weight,
+                Basis::PerArea => s.weight * layout.texels[s.texel as usize].area,
+            },
+        };
+        let rays_of_texel = |texel: &u32| -> Vec<Ray> {
+            let first = *texel as usize * rays_per_texel;
+            layout.samples[first..first + rays_per_texel].iter().map(ray).collect()
+        };
         let mut rays = Vec::with_capacity(layout.samples.len().div_ceil(WIDTH));
+        let mut middles = Middles::default();
         let mut patches = Vec::with_capacity(groups.len());
         for slots in groups {
-            let first_group = rays.len();
-            let samples = texel_of_slot[slots.clone()].iter().flat_map(|&texel| {
-                let begin = texel as usize * rays_per_texel;
-                &layout.samples[begin..begin + rays_per_texel]
-            });
-            let below = |s: &Sample| s.position - s.direction * reach;
-            for (i, sample) in samples.clone().enumerate() {
-                if i % WIDTH == 0 {
-                    rays.push(RayGroup::EMPTY);
+            let first = rays.len();
+            for four in texel_of_slot[slots.clone()].chunks(WIDTH) {
+                let all: Vec<Vec<Ray>> = four.iter().map(rays_of_texel).collect();
+                for i in 0..rays_per_texel {
+                    rays.push(RayGroup::new(&all.iter().map(|rays| rays[i]).collect::<Vec<_>>()));
                 }
-                let units = match material.basis() {
-                    Basis::PerTexel => sample.weight,
-                    Basis::PerArea => sample.weight * layout.texels[sample.texel as usize].area,
-                };
-                rays[first_group + i / WIDTH].set(i % WIDTH, below(sample), sample.direction, units);
+                if rays_per_texel > 1 {
+                    let below = |texel: &u32| {
+                        let t = &layout.texels[*texel as usize];
+                        t.position - t.direction * reach
+                    };
+                    middles.push(&all, &four.iter().map(below).collect::<Vec<_>>(), ray_length);
+                }
             }
-            for slot in slots.clone() {
-                slot_of_texel[texel_of_slot[slot] as usize] = slot as u32;
-            }
-            let first = samples.clone().next().map(|s| s.direction);
-            let direction = first.filter(|&d| samples.clone().all(|s| s.direction == d));
-            let ends = samples.flat_map(|s| [below(s), below(s) + s.direction * ray_length]);
-            patches.push(Patch::around(slots, first_group..rays.len(), direction, ends));
+            let groups = first / rays_per_texel..rays.len() / rays_per_texel;
+            patches.push(Patch::around(slots, groups, &rays[first..], ray_length));
         }
         let edges = Edges::new(layout, &slot_of_texel, &patches);
         Ok(Self {
@@ -156,6 +169,7 @@ impl Skin {
             texels: layout.texels.clone(),
             rays,
             rays_per_texel,
+            middles,
             texel_of_slot,
             slot_of_texel,
             patches,
@@ -177,20 +191,12 @@ impl Skin {
         }
         (self.reach, self.deep, self.ray_length) =
             (self.reach + deeper, self.deep + deeper, self.ray_length + deeper);
+        self.rays.iter_mut().for_each(|four| four.deepen(deeper));
+        self.middles.deepen(deeper);
         for patch in &mut self.patches {
-            let groups = &mut self.rays[patch.groups.clone()];
-            for group in groups.iter_mut() {
-                for lane in 0..WIDTH {
-                    let begin = group.origin.get(lane) - group.direction.get(lane) * deeper;
-                    group.origin.set(lane, begin);
-                }
-            }
-            let lanes = groups.iter().flat_map(|group| (0..WIDTH).map(move |lane| (group, lane)));
-            let ends = lanes.filter(|(group, lane)| group.has(*lane)).flat_map(|(group, lane)| {
-                let begin = group.origin.get(lane);
-                [begin, begin + group.direction.get(lane) * self.ray_length]
-            });
-            *patch = Patch::around(patch.slots.clone(), patch.groups.clone(), patch.direction, ends);
+            let rays = rays_of(patch.groups.clone(), self.rays_per_texel);
+            *patch =
+                Patch::around(patch.slots.clone(), patch.groups.clone(), &self.rays[rays], self.ray_length);
         }
         self
     }
@@ -245,24 +251,39 @@ impl Skin {
             + size_of_val(&*self.texel_of_slot)
             + size_of_val(&*self.slot_of_texel)
             + size_of_val(&*self.patches)
+            + self.middles.memory()
             + self.edges.memory()
     }
 
-    /// Texels that are summed up from several rays at a time: those of the largest patch, if they have several.
-    pub(crate) fn texels_in_the_making(&self) -> usize {
-        if self.rays_per_texel == 1 {
-            return 0;
-        }
-        self.patches.iter().map(|p| p.slots.len()).max().unwrap_or(0)
+    /// Where the rays of some groups of texels are.
+    #[inline(always)]
+    pub(crate) fn rays_of(&self, groups: Range<usize>) -> Range<usize> {
+        rays_of(groups, self.rays_per_texel)
     }
 
-    /// Group and lane of each ray of a texel.
-    pub(crate) fn lanes_of_texel(&self, texel: usize) -> impl Iterator<Item = (usize, usize)> {
-        let slot = self.slot_of_texel[texel] as usize;
-        let patch = &self.patches[self.patches.partition_point(|p| p.slots.end <= slot)];
-        let (first_group, first_ray) = (patch.groups.start, (slot - patch.slots.start) * self.rays_per_texel);
-        (first_ray..first_ray + self.rays_per_texel).map(move |i| (first_group + i / WIDTH, i % WIDTH))
+    /// Number of groups of four texels.
+    pub(crate) fn groups(&self) -> usize {
+        self.rays.len() / self.rays_per_texel
     }
+
+    /// The patch of a slot.
+    pub(crate) fn patch_of(&self, slot: usize) -> usize {
+        self.patches.partition_point(|p| p.slots.end <= slot)
+    }
+
+    /// Group and lane of a slot.
+    #[inline(always)]
+    pub(crate) fn place_of(&self, slot: usize) -> (usize, usize) {
+        let patch = &self.patches[self.patch_of(slot)];
+        let place = slot - patch.slots.start;
+        (patch.groups.start + place / WIDTH, place % WIDTH)
+    }
+}
+
+/// Where the rays of some groups of texels are, with so many rays per texel.
+#[inline(always)]
+fn rays_of(groups: Range<usize>, rays_per_texel: usize) -> Range<usize> {
+    groups.start * rays_per_texel..groups.end * rays_per_texel
 }
 
 fn check_options(options: &SkinOptions) -> Result<(), SkinError> {

@@ -7,28 +7,33 @@ use crate::{Skin, TexelReading};
 use bristle_contact::ContactMaterial;
 use bristle_geometry::Pose;
 use bristle_geometry::lanes::{FourVec3, WIDTH};
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use std::sync::Arc;
 
 /// A skin on a target's body that lies over part of the target.
 #[derive(Clone, Debug)]
 pub struct Cover {
     footprint: Arc<Footprint>,
-    /// `X_ST`: from the target's frame to the covering skin's.
-    to_skin: Pose,
+    /// From the target's frame to the covering skin's, `R_ST` and `p_ST`.
+    r_st: DMat3,
+    p_st: DVec3,
 }
 
 impl Cover {
     /// `skin` on a target, at `pose` in the target's frame.
     pub fn new(skin: &Skin, pose: Pose) -> Self {
         let height = skin.material().max_penetration();
-        Self { footprint: Arc::new(Footprint::new(skin.texels(), height)), to_skin: pose.inverse() }
+        let to_skin = pose.inverse();
+        Self {
+            footprint: Arc::new(Footprint::new(skin.texels(), height)),
+            r_st: to_skin.rotation_matrix(),
+            p_st: to_skin.translation,
+        }
     }
 
-    /// The texel over a point of the target that is met in direction `towards`, both in the target's frame.
-    fn texel_at(&self, point: DVec3, towards: DVec3) -> Option<usize> {
-        let (point, towards) = (self.to_skin.transform_point(point), self.to_skin.transform_vector(towards));
-        self.footprint.texel_at(point, towards)
+    /// Whether it lies over a point of the target that is met in direction `towards`, both in the target's frame.
+    fn lies_over(&self, point: DVec3, towards: DVec3) -> bool {
+        self.footprint.covers(self.r_st * point + self.p_st, self.r_st * towards)
     }
 
     /// The texel nearest to a point in the covering skin's frame.
@@ -61,8 +66,8 @@ impl TargetPart {
     pub(crate) fn has(&self, point: DVec3, towards: DVec3) -> bool {
         match self {
             Self::Whole => true,
-            Self::Bare(covers) => covers.iter().all(|cover| cover.texel_at(point, towards).is_none()),
-            Self::Under(cover) => cover.texel_at(point, towards).is_some(),
+            Self::Bare(covers) => !covers.iter().any(|cover| cover.lies_over(point, towards)),
+            Self::Under(cover) => cover.lies_over(point, towards),
             Self::Elsewhere => false,
         }
     }

@@ -37,12 +37,6 @@ impl<'a> TexelCells<'a> {
         Self { ..*self }
     }
 
-    /// The same texels for a while.
-    #[inline(always)]
-    pub(crate) fn reborrow(&mut self) -> TexelCells<'_> {
-        TexelCells { first: self.first, len: self.len, texels: PhantomData }
-    }
-
     /// Where a texel lies.
     #[inline(always)]
     pub(crate) fn place(&mut self, index: usize) -> *mut TexelReading {

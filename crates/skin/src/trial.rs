@@ -121,10 +121,7 @@ impl Skin {
         self.check_state(next)?;
         self.check_reading(before.len(), reading)?;
         let step = Step { skin: self, before, after, h, state };
-        // Borrowed from the memory while the rest of it is at work.
-        let mut room = std::mem::take(&mut memory.trial_texels);
-        Trial::new(step, memory, Settle::new(self, next, reading, &mut room)).run_fastest();
-        memory.trial_texels = room;
+        Trial::new(step, memory, Settle::new(self, next, reading)).run_fastest();
         memory.gather(loads, false);
         memory.edges.add_to_texels(loads, reading);
         for ((pair, load), target) in reading.pairs.iter_mut().zip(loads).zip(&memory.target_poses) {
@@ -132,9 +129,11 @@ impl Skin {
         }
         next.receded.clone_from(&state.receded);
         next.push_out(memory.laws.iter().map(|law| law.let_in), h);
+        next.take_back(&memory.entered, h);
         for (target, law) in memory.laws.iter().enumerate() {
             self.crush(target, law.crush, law.material.as_deref(), reading, next);
         }
+        next.mark(Some(state));
         Ok(())
     }
 }
@@ -189,7 +188,7 @@ impl Skin {
     ) -> Result<(), UpdateError> {
         check_step(h)?;
         let targets = memory.target_poses.len();
-        if memory.hits.len() != self.rays.len() || memory.near.len() != self.patches.len() {
+        if !memory.detected || memory.hits.len() != self.rays.len() {
             return Err(UpdateError::NotDetected);
         }
         for (what, given) in [

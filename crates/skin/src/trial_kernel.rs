@@ -2,7 +2,7 @@
 
 use crate::Skin;
 use crate::batch::Batch;
-use crate::detect::Nearest;
+use crate::detect::{Nearest, Scenery};
 use crate::fastest::{Kernel, run_fastest};
 use crate::feel::{LANE_FLAGS, lanes_equal};
 use crate::memory::SkinMemory;
@@ -17,7 +17,7 @@ use crate::trial::RelativeMotion;
 use crate::trial_follower::Follower;
 use crate::trial_sum::TrialSum;
 use bristle_contact::{BedLaw, ContactMaterial};
-use bristle_geometry::lanes::{Vec3x, WIDTH};
+use bristle_geometry::lanes::{Four, Vec3x, WIDTH};
 use glam::DVec3;
 use std::ops::Range;
 use std::sync::Arc;
@@ -51,19 +51,22 @@ pub(crate) struct Look<'a> {
 impl Kernel for Look<'_> {
     #[inline(always)]
     fn run<L: Quad>(self) {
-        let SkinMemory { pairs, relatives, hits, near, laws, .. } = &mut *self.memory;
+        let Self { skin, targets, state, memory } = self;
+        let SkinMemory { pairs, relatives, hits, merged, near, near_targets, laws, edged, .. } = &mut *memory;
+        *edged = false;
+        let mut scenery = Scenery { targets, relatives, pairs };
         for (index, near) in near.iter_mut().enumerate() {
-            *near = self.skin.comes_near(index, self.targets, relatives);
+            scenery.list_near(&skin.patches[index], near_targets);
+            *near = !near_targets.is_empty();
             if *near {
-                let groups = self.skin.patches[index].groups.clone();
-                let nearest = &mut hits[groups.clone()];
-                let Self { skin, targets, state, .. } = self;
-                skin.detect_groups::<L>(index, groups.clone(), targets, pairs, relatives, nearest);
-                let held = &state.bristles[groups.clone()];
-                skin.keep_to_front(index, groups, (targets, relatives), held, nearest, laws);
+                skin.detect_patch::<L>(index, near_targets, &mut scenery, hits, merged);
+                skin.keep_to_front(index, &scenery, state, (hits, merged), laws);
+                *near = skin.meets_anything(index, hits, merged);
+                *edged |= *near && scenery.have_edges(near_targets);
             }
         }
-        self.skin.find_edges(self.targets, self.state, self.memory);
+        memory.recall_entered(skin, state);
+        skin.find_edges(targets, state, memory);
     }
 }
 
@@ -99,7 +102,10 @@ pub(crate) struct TargetLaw {
 pub(crate) struct Trial<'a, F> {
     step: Step<'a>,
     hits: &'a [Nearest],
+    merged: &'a [u8],
     near: &'a [bool],
+    /// By how much each ray lets its target in; empty if none does.
+    entered: &'a [Four],
     /// One per target.
     laws: &'a [TargetLaw],
     /// One per chunk and target.
@@ -111,9 +117,9 @@ pub(crate) struct Trial<'a, F> {
 impl<'a, F: Follower> Trial<'a, F> {
     /// The whole skin.
     pub(crate) fn new(step: Step<'a>, memory: &'a mut SkinMemory, follower: F) -> Self {
-        let SkinMemory { hits, near, laws, trial_sums, .. } = memory;
+        let SkinMemory { hits, merged, near, entered, laws, trial_sums, .. } = memory;
         let chunks = 0..step.skin.patches.len().div_ceil(CHUNK);
-        Self { step, hits, near, laws, sums: trial_sums, chunks, follower }
+        Self { step, hits, merged, near, entered, laws, sums: trial_sums, chunks, follower }
     }
 
     /// On several threads if there is enough to do.
@@ -131,15 +137,41 @@ impl<'a, F: Follower> Trial<'a, F> {
         if self.chunks.len() <= 1 {
             return run_fastest(self);
         }
-        let Self { step, hits, near, laws, sums, chunks, follower } = self;
+        let Self { step, hits, merged, near, entered, laws, sums, chunks, follower } = self;
         let middle = chunks.start + chunks.len() / 2;
         let (first_sums, last_sums) = sums.split_at_mut((middle - chunks.start) * step.before.len());
         let patch = middle * CHUNK;
         let (first, last) = follower.split(patch, step.skin.patches[patch].groups.start);
         let (before, after) = (chunks.start..middle, middle..chunks.end);
         rayon::join(
-            || Self { step, hits, near, laws, sums: first_sums, chunks: before, follower: first }.share(),
-            || Self { step, hits, near, laws, sums: last_sums, chunks: after, follower: last }.share(),
+            || {
+                Self {
+                    step,
+                    hits,
+                    merged,
+                    near,
+                    entered,
+                    laws,
+                    sums: first_sums,
+                    chunks: before,
+                    follower: first,
+                }
+                .share()
+            },
+            || {
+                Self {
+                    step,
+                    hits,
+                    merged,
+                    near,
+                    entered,
+                    laws,
+                    sums: last_sums,
+                    chunks: after,
+                    follower: last,
+                }
+                .share()
+            },
         );
     }
 }
@@ -157,10 +189,20 @@ impl<F: Follower> Kernel for Trial<'_, F> {
                     continue;
                 }
                 self.follower.begin_patch(index);
-                for (i, group) in skin.patches[index].groups.clone().enumerate() {
-                    self.follower.begin_group(group, i * WIDTH);
-                    let hits = (&self.hits[group], self.laws);
-                    self.step.group::<L, F>(group, hits, sums, &mut self.follower);
+                for group in skin.patches[index].groups.clone() {
+                    let merged = self.merged[group];
+                    self.follower.begin_group(group, merged);
+                    for i in 0..skin.casts(merged) {
+                        let ray = group * skin.rays_per_texel + i;
+                        self.follower.begin_ray(ray);
+                        let (hits, mut rays, mut bristles) = (&self.hits[ray], None, None);
+                        let held = (merged, &hits.target);
+                        let held = self.step.state.held(skin, (group, i), held, &mut bristles);
+                        let four = (skin.cast_ray(group, merged, i, &mut rays), held, hits);
+                        let entered = self.entered.get(ray);
+                        self.step.group::<L, F>(four, (self.laws, entered), sums, &mut self.follower);
+                        self.follower.end_ray();
+                    }
                     self.follower.end_group();
                 }
                 self.follower.end_patch(index);
@@ -184,18 +226,18 @@ impl Step<'_> {
     #[inline(always)]
     fn group<L: Quad, F: Follower>(
         &self,
-        group: usize,
-        (hits, laws): (&Nearest, &[TargetLaw]),
+        (rays, bristles, hits): (&RayGroup, &BristleGroup, &Nearest),
+        (laws, entered): (&[TargetLaw], Option<&Four>),
         sums: &mut [TrialSum],
         follower: &mut F,
     ) {
-        let (rays, bristles) = (&self.skin.rays[group], &self.state.bristles[group]);
         let motions = self.before.iter().zip(self.after);
         for (target, (motion, sum)) in (0u32..).zip(motions.zip(sums)) {
             let seen = lanes_equal(&hits.target, target);
             if seen != 0 {
                 let law = &laws[target as usize];
-                self.pair::<L, F>((rays, bristles, hits), (target, law), seen, motion, sum, follower);
+                let law = (target, law, entered);
+                self.pair::<L, F>((rays, bristles, hits), law, seen, motion, sum, follower);
             }
         }
         if hits.target.contains(&NO_TARGET) {
@@ -210,7 +252,7 @@ impl Step<'_> {
     fn pair<L: Quad, F: Follower>(
         &self,
         (rays, bristles, hits): (&RayGroup, &BristleGroup, &Nearest),
-        (target, law): (u32, &TargetLaw),
+        (target, law, entered): (u32, &TargetLaw, Option<&Four>),
         seen: u32,
         (before, after): (&RelativeMotion, &RelativeMotion),
         sum: &mut TrialSum,
@@ -226,7 +268,10 @@ impl Step<'_> {
         let inverse = L::splat(1.0) / squareness;
         let velocity = after.at(point);
         let rates = (normal.dot(before.at(point)) * inverse, normal.dot(velocity) * inverse);
-        let surface = L::splat(self.skin.reach - law.receded - law.let_in);
+        let mut surface = L::splat(self.skin.reach - law.receded - law.let_in);
+        if let Some(entered) = entered {
+            surface = surface - L::load(entered);
+        }
         let squeeze = Squeeze::over_step(surface - distance, rates.0, rates.1, self.h);
         let material = law.material.as_deref().unwrap_or(&self.skin.material);
         let laws = (law.bed.as_ref(), material);

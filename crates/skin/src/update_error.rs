@@ -73,6 +73,7 @@ impl Skin {
     pub(crate) fn check_state(&self, state: &SkinState) -> Result<(), UpdateError> {
         fit("state", "rays", state.rays, self.ray_count())?;
         fit("state", "groups of four rays", state.bristles.len(), self.rays.len())?;
+        fit("state", "groups of four texels", state.merged.len(), self.groups())?;
         fit("state", "patches", state.touching.len(), self.patches.len())
     }
 
@@ -89,7 +90,9 @@ impl Skin {
                 fit("memory", "rays at a mesh", pair.hints.len(), self.rays.len() * WIDTH)?;
             }
         }
-        fit("memory", "texels in the making", memory.texels.len(), self.texels_in_the_making())
+        fit("memory", "groups of four rays", memory.hits.len(), self.rays.len())?;
+        fit("memory", "groups of four texels", memory.merged.len(), self.groups())?;
+        fit("memory", "patches", memory.near.len(), self.patches.len())
     }
 }
 

@@ -51,4 +51,16 @@ impl Solid for Cuboid {
         let ahead = L::both(zero.at_most(enter), enter.at_most(leave));
         LaneHit { met: L::both(ahead, enter.at_most(ray.length)), distance: enter, normal }
     }
+
+    #[inline(always)]
+    fn room_on_face<L: Lanes>(&self, point: Vec3x<L>, normal: Vec3x<L>) -> L {
+        let (p, n, h) = (point, normal, self.half_extents);
+        let mut room = L::splat(f64::INFINITY);
+        for (p, n, h) in [(p.x, n.x, h.x), (p.y, n.y, h.y), (p.z, n.z, h.z)] {
+            let along = (n * n).below(L::splat(0.5));
+            let left = L::splat(h) - p.larger(-p);
+            room = L::select(along, left.smaller(room), room);
+        }
+        room
+    }
 }

@@ -80,4 +80,11 @@ impl Solid for Cylinder {
             normal: Vec3x::select(tube_in.at_most(slab_in), lid, wall),
         }
     }
+
+    #[inline(always)]
+    fn room_on_face<L: Lanes>(&self, point: Vec3x<L>, normal: Vec3x<L>) -> L {
+        let from_axis = (point.x * point.x + point.y * point.y).sqrt();
+        let on_lid = L::splat(0.5).below(normal.z * normal.z);
+        L::select(on_lid, L::splat(self.radius) - from_axis, L::splat(0.0))
+    }
 }

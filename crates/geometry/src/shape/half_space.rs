@@ -19,4 +19,9 @@ impl Solid for HalfSpace {
             normal: Vec3x::splat(DVec3::Z),
         }
     }
+
+    #[inline(always)]
+    fn room_on_face<L: Lanes>(&self, _point: Vec3x<L>, _normal: Vec3x<L>) -> L {
+        L::splat(f64::INFINITY)
+    }
 }

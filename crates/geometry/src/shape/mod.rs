@@ -76,6 +76,12 @@ pub trait Solid {
     /// The first entry of each ray, however oblique.
     fn lane_entry<L: Lanes>(&self, ray: &LaneRay<L>) -> LaneHit<L>;
 
+    /// How far a plane face goes on around points of it with these outward normals \[m\]; not at all where the surface is curved.
+    #[inline(always)]
+    fn room_on_face<L: Lanes>(&self, _point: Vec3x<L>, _normal: Vec3x<L>) -> L {
+        L::splat(0.0)
+    }
+
     /// The first entry of one segment, however oblique.
     fn entry(&self, segment: &Segment) -> Option<Hit> {
         let ray = LaneRay::<f64> {

@@ -107,7 +107,9 @@ fn values(
 ) -> Result<(), LabError> {
     let trace = &session.trace;
     let sums = || trace.opening.iter().zip(trace.left.iter().zip(&trace.right));
-    let apart = sums().filter(|(opening, _)| **opening > width).map(|(_, (left, right))| left.max(*right));
+    // Until the fingers are as close as the object is wide. Later a reading may be the mean of a step that began with a touch.
+    let apart =
+        sums().take_while(|(opening, _)| **opening > width).map(|(_, (left, right))| left.max(*right));
     values.push(Value::compared(
         "largest reading while the fingers do not touch yet",
         apart.fold(0.0, f64::max),

@@ -203,12 +203,16 @@ fn memory_of_one_mesh_is_not_believed_of_another() {
     }
 }
 
-/// 400 bytes per texel, all told: skin, state, memory with a mesh to touch, reading.
+/// 600 bytes per texel in use, all told: skin, state, memory with a mesh to touch and its edges, reading.
 #[test]
-fn a_texel_takes_at_most_400_bytes() {
+fn a_texel_takes_at_most_600_bytes() {
     let layout = SkinLayout::grid(100, 100, 1e-3).unwrap();
+    let pose = Pose::from_translation(DVec3::new(0.0, 0.0, 6e-3));
     for (name, shape) in [("mesh", bumpy(5000)), ("ellipsoid", ellipsoid(DVec3::new(9e-3, 7e-3, 5e-3)))] {
-        let rig = Rig::new(&layout, full(elasto_plastic), &[&shape]);
+        let mut rig = Rig::new(&layout, full(elasto_plastic), &[&shape]);
+        let target = [Target::new(&shape, pose, Twist::ZERO)];
+        rig.feel(&target, H);
+        rig.skin.detect(Pose::IDENTITY, &target, &rig.state, &mut rig.memory).unwrap();
         let parts = [rig.skin.memory(), rig.state.memory(), rig.memory.memory(), rig.reading.memory()];
         let each = parts.map(|bytes| bytes as f64 / 1e4);
         let total: f64 = each.iter().sum();
@@ -216,7 +220,7 @@ fn a_texel_takes_at_most_400_bytes() {
             "{name}: {total:.1} bytes per texel: skin {}, state {}, memory {}, reading {}",
             each[0], each[1], each[2], each[3]
         );
-        assert!(total <= 400.0, "{name}: {total} bytes per texel");
+        assert!(total <= 600.0, "{name}: {total} bytes per texel");
         // None of the parts can be missing.
         assert!(each[0] >= 56.0 && each[1] >= 48.0 && each[3] >= 100.0 && parts[2] > 0);
     }

@@ -82,15 +82,13 @@ fn jittered_samples_near_any_edge_are_evenly_spread_at_any_width() {
                     SkinLayout::grid(rows, columns, 1.0).unwrap().with_samples(SamplePattern::Jittered(n));
                 let layout = layout.unwrap();
                 let total = (rows * columns * n) as f64;
-                // Along both axes no more than nine samples too many or too few in the row being passed (measured 8.9 for even
-                // numbers, which are mirrored pairs); a random offset per texel strays by thirty. Of an odd number, one ray
-                // per texel of a middle row lies on the middle line, and an edge is before or behind all of them.
-                let middle = |across: usize, along: usize| {
-                    if n % 2 * (across % 2) == 1 { 0.5 * along as f64 } else { 0.0 }
-                };
+                // Along both axes no more than fifteen samples too many or too few in the row being passed (measured 14.9, in a middle row,
+                // whose samples are fours; 10.5 elsewhere); a random offset per texel strays by thirty. Of an odd number, one ray per texel lies on the
+                // middle line of its row, and an edge is before or behind all of them.
                 for (axis, length, along) in [(DVec3::X, rows, columns), (DVec3::Y, columns, rows)] {
-                    let stray = total * largest_stray(&layout, axis, length as f64) - middle(length, along);
-                    assert!(stray < 9.0, "{rows} x {columns}, {n} per texel: {stray} samples along {axis}");
+                    let on_line = if n % 2 == 1 { 0.5 * along as f64 } else { 0.0 };
+                    let stray = total * largest_stray(&layout, axis, length as f64) - on_line;
+                    assert!(stray < 15.0, "{rows} x {columns}, {n} per texel: {stray} samples along {axis}");
                 }
             }
         }

@@ -20,6 +20,7 @@ mod layout_grid;
 mod layout_samples;
 mod layout_shapes;
 mod layout_vertices;
+mod one_ray_for_all;
 mod outlines;
 mod reaction;
 mod regressions;

@@ -25,18 +25,12 @@ fn memory_of_a_dropped_mesh_is_not_believed_of_its_successor() {
         used.feel(&[rail.target(&first)], 1e-3);
     }
     drop(first);
-    let mut kept = Vec::new();
-    let mut tries = 0;
-    let second = loop {
-        let s = bumpy(80);
-        tries += 1;
-        if address(&s) == old {
-            break s;
-        }
-        kept.push(s);
-        assert!(kept.len() < 1000, "never the same");
-    };
-    println!("same address after {tries}");
+    // Another mesh, at the same address if the allocator gives it back: it mostly does, and need not.
+    let mut meshes = Vec::new();
+    while meshes.len() < 100 && meshes.last().is_none_or(|mesh| address(mesh) != old) {
+        meshes.push(bumpy(80));
+    }
+    let second = meshes.pop().unwrap();
     let mut fresh = Rig::new(&pad(2), full(elasto_plastic), &[&second]);
     fresh.state = used.state.clone();
     used.feel(&[rail.target(&second)], 1e-3);

@@ -191,7 +191,9 @@ fn a_plain_body_deep_in_the_table_is_pushed_out_without_launching() {
             let fastest = fastest(&mut world, block);
             let height = world.pose(block).unwrap().translation.z;
             let named = format!("{depth} m deep, leaning {lean}");
-            assert!(height > 0.9 * half.z, "{named}: ends at {height} m");
+            // One that leans may tip onto another face.
+            let lowest = if lean == 0.0 { half.z } else { half.min_element() };
+            assert!(height > 0.9 * lowest, "{named}: ends at {height} m");
             // A leaning one turns as it is pushed out.
             assert!(fastest < 0.1 + 0.5 * lean, "{named}: {fastest} m/s");
         }

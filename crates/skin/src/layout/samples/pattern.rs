@@ -80,46 +80,38 @@ impl TexelAddress {
 /// the texels through would do so for rows only, and let columns fall in step at unlucky widths (14, for one, because
 /// 14 · B is nearly whole).
 ///
-/// A cell on the other side of the middle has the mirror image. A cell on the middle line is its own mirror image: its rays are
-/// pairs, or fours where both lines cross; what is left over stands on the line.
+/// A cell on the other side of the middle has the mirror image. Within a cell every ray has its opposite through the cell's middle, so that rays
+/// under a plane that leans feel together what one in the middle feels. A cell on the middle line is its own mirror image, too: its rays are
+/// fours, and what is left over are a pair across that line and one in the middle.
 fn mirrored(offset_from_middle: [f64; 2], n: usize, number: usize) -> [f64; 2] {
     let own = offset_from_middle.map(|distance| distance == 0.0);
-    let images = own.iter().map(|&own| if own { 2 } else { 1 }).product::<usize>();
+    let images = if own[0] || own[1] { 4 } else { 2 };
     let (ray, image) = (number / images, number % images);
-    let left_over = ray == n / images;
-    // Rays of the cells before this one, counted from the middle; a cell on the line has half its rays on this side.
-    let [row, column] = offset_from_middle.map(|distance| (distance.abs() - 0.5).max(0.0));
-    let [in_row, in_column] = own.map(|own| if own { 0.5 * n as f64 } else { n as f64 });
-    let start = [0.5 + A * in_row * column + B * row, 0.5 + B * in_column * row + A * column];
-    let mut point = [(start[0] + A * ray as f64).fract(), (start[1] + B * ray as f64).fract()];
-    match own {
-        [true, true] if left_over => {
-            // Up to three: a pair on one line and one in the middle.
-            let across = 0.5 * point[0];
-            let first = if n % images == 1 { 0.5 } else { across };
-            return [[first, 0.5], [1.0 - across, 0.5], [0.5, 0.5]][image.min(2)];
-        }
-        [true, true] => {
-            point = point.map(|p| 0.5 * p);
-            if image & 1 == 1 {
-                point[0] = 1.0 - point[0];
-            }
-            if image & 2 == 2 {
-                point[1] = 1.0 - point[1];
-            }
-        }
-        [false, false] => {}
-        [on_row, _] => {
-            let axis = usize::from(!on_row);
-            point[axis] = match (left_over, image) {
-                (true, _) => 0.5,
-                (false, 0) => 0.5 * point[axis],
-                (false, _) => 1.0 - 0.5 * point[axis],
-            };
-        }
+    let left_over = n - ray * images;
+    if left_over % 2 == 1 && image + 1 == left_over {
+        return [0.5, 0.5];
     }
-    for (coordinate, distance) in point.iter_mut().zip(offset_from_middle) {
-        if distance < 0.0 {
+    // Rays of the cells before this one, counted from the middle, of which every cell draws one in two, or one in four.
+    let [row, column] = offset_from_middle.map(|distance| (distance.abs() - 0.5).max(0.0));
+    let [in_row, in_column] = own.map(|own| n as f64 / if own { 4.0 } else { 2.0 });
+    let start = [0.25 + A * in_row * column + B * row, 0.25 + B * in_column * row + A * column];
+    let mut point = [(start[0] + A * ray as f64).fract(), (start[1] + B * ray as f64).fract()];
+    let through_middle = [image & 1 == 1; 2];
+    let flipped = match images {
+        2 => through_middle,
+        _ => {
+            point = point.map(|p| 0.5 * p);
+            if left_over < images {
+                // A pair across its line.
+                point[usize::from(own[0])] = 0.5;
+                through_middle
+            } else {
+                [image & 1 == 1, image & 2 == 2]
+            }
+        }
+    };
+    for (axis, coordinate) in point.iter_mut().enumerate() {
+        if flipped[axis] != (offset_from_middle[axis] < 0.0) {
             *coordinate = 1.0 - *coordinate;
         }
     }
