@@ -131,8 +131,8 @@ impl Setup {
             // Writing to a string cannot fail.
             let _ = write!(
                 out,
-                "set.materials.{side}_silicone.friction.elasto_plastic.mu_static = {friction}\n\
-                 set.materials.{side}_silicone.friction.elasto_plastic.mu_dynamic = {}\n\
+                "set.materials.{side}_cover.friction.elasto_plastic.mu_static = {friction}\n\
+                 set.materials.{side}_cover.friction.elasto_plastic.mu_dynamic = {}\n\
                  set.skins.{side}_tip.targets = [\"{name}\"]\n\
                  set.skins.{side}_shell.targets = [\"{name}\"]\n",
                 DYNAMIC_SHARE * friction
