@@ -13,6 +13,9 @@ const LOST_FORCE: f64 = 0.05;
 const LOST_TIME: f64 = 0.25;
 /// How far from open an aperture may be to count as open \[m\].
 const OPEN_TOLERANCE: f64 = 2e-3;
+/// Range of the stiffness of an object between the pads that a grip by margin reckons with \[N/m\].
+const SOFTEST: f64 = 1e3;
+const STIFFEST: f64 = 1e5;
 
 /// Grasps, holds and puts down by touch, as Romano, Hsiao, Niemeyer, Chitta and Kuchenbecker (2011) do it.
 ///
@@ -191,7 +194,7 @@ impl GraspController {
             vibration: self.signals.vibration(),
             wanted: self.wanted,
             utilisation: pads.iter().filter_map(|pad| pad.utilisation).reduce(f64::max),
-            load: pads.iter().map(|pad| pad.shear.length()).sum(),
+            load: pads.iter().map(|pad| pad.load).sum(),
         }
     }
 
@@ -397,8 +400,20 @@ impl GraspController {
         for index in 0..self.servos.len() {
             let actuator = &self.hand.actuators[index];
             let (aperture, _) = actuator.aperture(percept);
-            let forces = (self.weakest(actuator.pads.clone()), self.wanted);
-            self.servos[index].follow_force(&self.constants, actuator, forces, aperture, dt);
+            let force = self.weakest(actuator.pads.clone());
+            let error = force - self.wanted;
+            let gain = match self.gripping.response_time() {
+                _ if error >= 0.0 => self.constants.open_gain,
+                None => self.constants.close_gain,
+                Some(_) if self.state == GraspState::Load => self.constants.close_gain,
+                // Twice the mean stiffness since the contact: round objects get stiffer as more of the pad touches.
+                Some(time) => {
+                    let closed = self.contacts[index].map_or(0.0, |contact| contact - aperture);
+                    let stiffness = 2.0 * force / closed.max(1e-5);
+                    1.0 / (time * stiffness.clamp(SOFTEST, STIFFEST))
+                }
+            };
+            self.servos[index].follow_force(&self.constants, actuator, gain * error, aperture, dt);
         }
     }
 

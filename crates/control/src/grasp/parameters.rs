@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// Kinds of grips by name.
-const GRIPS: &str = "hardness, margin, full_effort";
+const GRIPS: &str = "hardness, force, margin, full_effort";
 
 /// What a `grasp` controller is made from.
 #[derive(Deserialize)]
@@ -184,10 +184,15 @@ impl GrasperData {
             }
             false => Ok(()),
         };
-        unused("hint", self.hint.is_some() && grip != "hardness", "hardness")?;
+        unused("hint", self.hint.is_some() && !matches!(grip, "hardness" | "force"), "hardness or force")?;
         unused("margin", self.margin.is_some() && grip != "margin", "margin")?;
         let policy = match grip {
             "hardness" => GripPolicy::Hardness { hint: self.hint },
+            "force" => GripPolicy::Force {
+                force: self.hint.ok_or_else(|| {
+                    ParameterError::new("hint", "it is missing: a grip by force needs its force [N] here")
+                })?,
+            },
             "margin" => {
                 let margin = self.margin.unwrap_or_default();
                 GripPolicy::Margin(with_changes(&GripMargin::default(), margin, "margin")?)

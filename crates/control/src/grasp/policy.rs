@@ -1,7 +1,8 @@
 //! How hard to grip.
 
 use super::GraspConstants;
-use super::signals::{HandSignals, PadSignals};
+use super::GripMargin;
+use super::signals::HandSignals;
 use crate::EmbodimentError;
 use serde::{Deserialize, Serialize};
 
@@ -15,32 +16,13 @@ pub enum GripPolicy {
         #[serde(default)]
         hint: Option<f64>,
     },
+    /// A constant force that the client chooses: eq. 5 to 7 alone.
+    Force {
+        /// Grip force \[N\].
+        force: f64,
+    },
     /// By the load along the pads and by how much of their friction it uses, with a margin as people keep it.
     Margin(GripMargin),
-}
-
-/// A grip that follows its load, as people grip (Romano et al. 2011, §I.A): just above what would slip.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct GripMargin {
-    /// How far above what would slip the force is kept, as a share of that.
-    pub margin: f64,
-    /// Friction that is assumed until slip, or its beginning, has told.
-    pub friction: f64,
-    /// The least force \[N\].
-    pub least: f64,
-    /// The most force \[N\].
-    pub most: f64,
-    /// How fast the force may fall \[1/s\]; it rises at once.
-    pub relax: f64,
-    /// Utilisation from which a pad counts as about to slip.
-    pub incipient: f64,
-}
-
-impl Default for GripMargin {
-    fn default() -> Self {
-        Self { margin: 0.25, friction: 0.3, least: 1.0, most: 40.0, relax: 0.5, incipient: 0.9 }
-    }
 }
 
 impl Default for GripPolicy {
@@ -57,14 +39,8 @@ impl GripPolicy {
             Self::Hardness { hint: Some(hint) } => {
                 EmbodimentError::unless_positive(&[("the hint of a grip force [N]", *hint)])
             }
-            Self::Margin(of) => EmbodimentError::unless_positive(&[
-                ("the margin of the grip", of.margin),
-                ("the friction that is assumed", of.friction),
-                ("the least grip force [N]", of.least),
-                ("the most grip force [N]", of.most),
-                ("how fast the grip force may fall [1/s]", of.relax),
-                ("the utilisation that is incipient slip", of.incipient),
-            ]),
+            Self::Force { force } => EmbodimentError::unless_positive(&[("the grip force [N]", *force)]),
+            Self::Margin(of) => of.check(),
         }
     }
 }
@@ -82,7 +58,7 @@ pub(super) struct Gripping {
 impl Gripping {
     pub(super) fn new(policy: GripPolicy) -> Self {
         let friction = match policy {
-            GripPolicy::Hardness { .. } => f64::NAN,
+            GripPolicy::Hardness { .. } | GripPolicy::Force { .. } => f64::NAN,
             GripPolicy::Margin(of) => of.friction,
         };
         Self { policy, friction, load_factor: 1.0 }
@@ -105,7 +81,8 @@ impl Gripping {
                 let chosen = contact * constants.hardness_gain / constants.close_speed;
                 chosen.max(hint.unwrap_or(0.0)).max(constants.least_force)
             }
-            GripPolicy::Margin(of) => of.least.max(constants.least_force),
+            GripPolicy::Force { force } => force,
+            GripPolicy::Margin(of) => of.start.max(constants.least_force),
         }
     }
 
@@ -120,29 +97,18 @@ impl Gripping {
     ) -> f64 {
         match self.policy {
             GripPolicy::Hardness { .. } if slips => wanted * constants.slip_gain,
-            GripPolicy::Hardness { .. } => wanted,
+            GripPolicy::Hardness { .. } | GripPolicy::Force { .. } => wanted,
             GripPolicy::Margin(of) => {
-                let needed = signals.pads().iter().map(|pad| self.needed(&of, pad)).fold(0.0, f64::max);
-                let goal = (needed * (1.0 + of.margin) * self.load_factor).clamp(of.least, of.most);
-                // Down slowly, up at once: a load that has gone may come back.
-                goal.max(wanted - of.relax * wanted * dt)
+                of.next(signals.pads(), &mut self.friction, self.load_factor, wanted, dt)
             }
         }
     }
 
-    /// The force at which a pad would slip under its present load \[N\].
-    fn needed(&mut self, of: &GripMargin, pad: &PadSignals) -> f64 {
-        let load = pad.shear.length();
-        match pad.utilisation {
-            // The share of its friction that a pad uses is known: it would slip at this share of its force.
-            Some(used) => pad.force * used,
-            None => {
-                // A pad that slips tells its friction.
-                if pad.force > of.least && load > self.friction * pad.force {
-                    self.friction = load / pad.force;
-                }
-                load / self.friction
-            }
+    /// Time constant with which the force follows its target \[s\]; `None` for the published gains.
+    pub(super) fn response_time(&self) -> Option<f64> {
+        match self.policy {
+            GripPolicy::Hardness { .. } | GripPolicy::Force { .. } => None,
+            GripPolicy::Margin(of) => Some(of.response_time),
         }
     }
 }

@@ -30,18 +30,16 @@ impl Servo {
         self.desired += rate * dt;
     }
 
-    /// Moves on as a force asks for (eq. 6 and 7). Where the effort is at its limit anyway, the wanted aperture does not run farther ahead.
+    /// Moves on at a rate that brings a force to its target (eq. 6). Where the effort is at its limit anyway, the desired aperture does not run farther ahead.
     pub(super) fn follow_force(
         &mut self,
         constants: &GraspConstants,
         actuator: &BoundActuator,
-        (force, wanted): (f64, f64),
+        rate: f64,
         aperture: f64,
         dt: f64,
     ) {
-        let error = force - wanted;
-        let gain = if error < 0.0 { constants.close_gain } else { constants.open_gain };
-        self.move_at(gain * error, dt);
+        self.move_at(rate, dt);
         let lead = actuator.max_effort / constants.stiffness;
         self.desired = self.desired.clamp(aperture - lead, aperture + lead);
     }

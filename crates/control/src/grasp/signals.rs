@@ -4,7 +4,6 @@ use super::GraspConstants;
 use super::hand::{BoundHand, BoundPad};
 use crate::signal::{BandForce, Cells, Disturbance, SignalError, Tare, Vibration, total};
 use crate::{Percept, Senses, Tactile};
-use glam::DVec3;
 
 /// A device that is slower than it says by more than this share is taken as it comes: some samples are lost between two turns.
 const LATE: f64 = 0.7;
@@ -39,8 +38,8 @@ pub(super) struct PadSignals {
     pub(super) disturbance: f64,
     /// The part of the force in the band \[N\].
     pub(super) band_force: f64,
-    /// Sum of the shear, in the frame of the skin \[N\].
-    pub(super) shear: DVec3,
+    /// Sum of the magnitudes of the shear of its cells \[N\]: a load that turns the object in the grip counts like one that pulls it out.
+    pub(super) load: f64,
     /// How much of its friction the pad uses: the mean over its cells, weighted by their forces. `None` if the robot does not tell.
     pub(super) utilisation: Option<f64>,
 }
@@ -147,7 +146,7 @@ impl PadSignals {
             force: 0.0,
             disturbance: 0.0,
             band_force: 0.0,
-            shear: DVec3::ZERO,
+            load: 0.0,
             utilisation: None,
         })
     }
@@ -177,7 +176,7 @@ impl PadSignals {
             self.band_force = band.next(self.force);
         }
         let cells = || self.cells.places(self.cells_of_skin);
-        self.shear = cells().filter_map(|cell| frame.shear.get(cell)).sum();
+        self.load = cells().filter_map(|cell| frame.shear.get(cell)).map(|shear| shear.length()).sum();
         self.utilisation = (!frame.utilisation.is_empty() && self.force > 0.0).then(|| {
             let used = cells().zip(self.cells.forces());
             used.map(|(cell, force)| force * frame.utilisation.get(cell).copied().unwrap_or(0.0)).sum::<f64>()

@@ -162,6 +162,11 @@ impl GraspTask {
         &self.grasper
     }
 
+    /// What is being done: `centre`, or the state of the controller of the hand.
+    pub fn state_name(&self) -> &'static str {
+        if self.centring_now.is_some() { "centre" } else { self.grasper.phase() }
+    }
+
     /// The step that it is at, counted from 0; the number of steps at the end.
     pub fn step(&self) -> usize {
         self.index
@@ -358,10 +363,7 @@ impl Controller for GraspTask {
     }
 
     fn phase(&self) -> &str {
-        if self.centring_now.is_some() {
-            return "centre";
-        }
-        self.grasper.phase()
+        self.state_name()
     }
 
     fn events(&self) -> &[Event] {

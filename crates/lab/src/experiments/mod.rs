@@ -26,7 +26,12 @@ static ALL: &[&Experiment] = &[
     &touch_and_stop::EXPERIMENT,
     &shape_recognition::EXPERIMENT,
     &dsa_device::EXPERIMENT,
+    &grasp::fig4::EXPERIMENT,
+    &grasp::fig5::EXPERIMENT,
+    &grasp::fig6::EXPERIMENT,
+    &grasp::fig7::EXPERIMENT,
     &grasp::table3::EXPERIMENT,
+    &grasp::fig11::EXPERIMENT,
 ];
 
 /// All experiments, in the order of the papers.

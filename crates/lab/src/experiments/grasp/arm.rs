@@ -1,6 +1,7 @@
 //! Where the arm of the grasp bench has to be: inverse kinematics of `lib:arms/pr2-simple`.
 
 use bristle_control::grasp::ArmPositions;
+use glam::DVec3;
 
 /// Height of the shoulder above the table \[m\].
 pub(super) const SHOULDER_HEIGHT: f64 = 0.35;
@@ -29,6 +30,14 @@ pub(super) struct HandPose {
     pub(super) pitch: f64,
     /// Turn of the hand about its fingers \[rad\].
     pub(super) roll: f64,
+}
+
+impl HandPose {
+    /// The middle of the pads, from below the shoulder \[m\].
+    pub(super) fn position(&self) -> DVec3 {
+        let (sin, cos) = self.pan.sin_cos();
+        DVec3::new(self.reach * cos, self.reach * sin, self.height)
+    }
 }
 
 /// Angles of lift, elbow and wrist flex \[rad\], elbow up; `None` if the pose is out of reach.

@@ -7,7 +7,7 @@ use crate::LabError;
 use bristle_control::Senses;
 use bristle_control::grasp::{
     Centring, FullEffort, GraspConstants, GraspController, GraspHand, GraspTask, Grasper, GripMargin,
-    GripPolicy, TaskStep,
+    GripPolicy, PlaceBy, TaskStep,
 };
 
 /// Who controls the hand.
@@ -15,15 +15,28 @@ use bristle_control::grasp::{
 pub(super) enum Grip {
     /// Full motor effort.
     FullEffort,
-    /// The published controller, with some constants.
-    Published(GraspConstants),
-    /// The one that keeps a margin.
-    Margin(GripMargin),
+    /// By touch.
+    ByTouch(GraspConstants, GripPolicy),
 }
 
 impl Grip {
-    /// What its fingertips tell.
-    pub(super) fn hand(self, sensing: Sensing) -> GraspHand {
+    /// As published.
+    pub(super) fn published() -> Self {
+        Self::ByTouch(GraspConstants::paper(), GripPolicy::default())
+    }
+
+    /// With a constant force \[N\].
+    pub(super) fn force(force: f64) -> Self {
+        Self::ByTouch(GraspConstants::paper(), GripPolicy::Force { force })
+    }
+
+    /// With a margin above the least force.
+    pub(super) fn margin() -> Self {
+        Self::ByTouch(GraspConstants::paper(), GripPolicy::Margin(GripMargin::default()))
+    }
+
+    /// The hand, with fingertips that are read so.
+    pub(super) fn hand(sensing: Sensing) -> GraspHand {
         let mut hand = GraspHand::pr2();
         if sensing != Sensing::Pr2 {
             hand.newtons_per_count = None;
@@ -32,18 +45,13 @@ impl Grip {
     }
 
     /// The controller of the hand.
-    pub(super) fn grasper(self, sensing: Sensing, senses: &Senses) -> Result<Grasper, LabError> {
-        let hand = self.hand(sensing);
+    fn grasper(self, hand: &GraspHand, senses: &Senses) -> Result<Grasper, LabError> {
         let made = match self {
             Self::FullEffort => {
-                FullEffort::new(&hand, GraspConstants::paper(), senses).map(Grasper::FullEffort)
+                FullEffort::new(hand, GraspConstants::paper(), senses).map(Grasper::FullEffort)
             }
-            Self::Published(constants) => {
-                GraspController::new(&hand, constants, GripPolicy::default(), senses).map(Grasper::ByTouch)
-            }
-            Self::Margin(margin) => {
-                let policy = GripPolicy::Margin(margin);
-                GraspController::new(&hand, GraspConstants::paper(), policy, senses).map(Grasper::ByTouch)
+            Self::ByTouch(constants, policy) => {
+                GraspController::new(hand, constants, policy, senses).map(Grasper::ByTouch)
             }
         };
         made.map_err(LabError::other)
@@ -56,9 +64,9 @@ impl Grip {
         steps: Vec<TaskStep>,
         senses: &Senses,
     ) -> Result<GraspTask, LabError> {
-        let grasper = self.grasper(setup.sensing, senses)?;
+        let hand = Self::hand(setup.sensing);
+        let grasper = self.grasper(&hand, senses)?;
         let task = GraspTask::new(grasper, steps, 60.0, senses).map_err(LabError::other)?;
-        let hand = self.hand(setup.sensing);
         let centring = Centring::new(&hand, GraspConstants::paper(), senses).map_err(LabError::other)?;
         Ok(task.with_centring(centring))
     }
@@ -82,9 +90,11 @@ pub(super) fn centre_and_grasp(setup: &Setup) -> Result<Vec<TaskStep>, LabError>
     Ok(steps)
 }
 
-/// Moves the hand in a time \[s\].
-pub(super) fn go(setup: &Setup, to: &HandPose, time: f64) -> Result<TaskStep, LabError> {
-    Ok(TaskStep::Move { to: setup.arm_at(to)?, time, load: 1.0 })
+/// Moves the hand from a pose to another in a time \[s\]. A controller that looks ahead is told how much the motion adds to the weight.
+pub(super) fn go(setup: &Setup, from: &HandPose, to: &HandPose, time: f64) -> Result<TaskStep, LabError> {
+    // The largest acceleration of a motion of least jerk (Flash and Hogan, 1985), over that of gravity.
+    let load = 1.0 + 10.0 / 3.0_f64.sqrt() * from.position().distance(to.position()) / (time * time * 9.81);
+    Ok(TaskStep::Move { to: setup.arm_at(to)?, time, load })
 }
 
 /// The task of the fifty objects (§VI.D): lift, carry to the side and to the opposite side with much turning of the hand, as a randomised planner does it.
@@ -92,7 +102,8 @@ pub(super) fn carry_around(setup: &Setup, chance: &mut Chance) -> Result<Vec<Tas
     let mut steps = centre_and_grasp(setup)?;
     let start = setup.hand;
     let lifted = HandPose { height: start.height + 0.2, ..start };
-    steps.push(go(setup, &lifted, 1.5)?);
+    steps.push(go(setup, &start, &lifted, 1.5)?);
+    let mut at = lifted;
     let level = if start.pitch > 1.0 { start.pitch - 0.4 } else { start.pitch };
     for side in [1.0, -1.0] {
         let via = HandPose {
@@ -102,10 +113,23 @@ pub(super) fn carry_around(setup: &Setup, chance: &mut Chance) -> Result<Vec<Tas
             pitch: level + chance.between(-0.4, 0.4),
             roll: chance.between(-1.2, 1.2),
         };
-        steps.push(go(setup, &via, 2.0)?);
+        steps.push(go(setup, &at, &via, 2.0)?);
+        at = via;
     }
     let above = HandPose { pan: -0.7, ..lifted };
-    steps.push(go(setup, &above, 2.0)?);
+    steps.push(go(setup, &at, &above, 2.0)?);
     steps.push(TaskStep::Wait { time: 0.3 });
     Ok(steps)
+}
+
+/// Lifts the object by a height \[m\].
+pub(super) fn lift(setup: &Setup, height: f64, time: f64) -> Result<TaskStep, LabError> {
+    let lifted = HandPose { height: setup.hand.height + height, ..setup.hand };
+    go(setup, &setup.hand, &lifted, time)
+}
+
+/// Brings the hand down to a height above where the object was grasped \[m\], and lets go.
+pub(super) fn place(setup: &Setup, height: f64, time: f64, by: PlaceBy) -> Result<TaskStep, LabError> {
+    let down = HandPose { height: setup.hand.height + height, ..setup.hand };
+    Ok(TaskStep::Place { to: setup.arm_at(&down)?, time, by })
 }

@@ -1,6 +1,7 @@
 //! One trial: a task that is carried out on the bench, and what came of it.
 
-use super::bench::Setup;
+use super::bench::{Sensing, Setup};
+use super::three_axis::ThreeAxis;
 use crate::LabError;
 use bristle_control::grasp::{GraspReadout, GraspState, GraspTask, Grasper};
 use bristle_control::{Controller, Ending, Event, Percept};
@@ -37,6 +38,8 @@ pub(super) struct Outcome {
     pub(super) last_force: f64,
     /// Mean true force on a finger while it was held \[N\].
     pub(super) mean_force: f64,
+    /// Mean share of its friction that the pad used which used more of it, while it was held.
+    pub(super) used: f64,
     /// Mean motor effort while it was held, as a share of the largest.
     pub(super) effort: f64,
     /// Slips that were felt.
@@ -79,6 +82,8 @@ pub(super) struct Trial {
     simulation: Simulation,
     task: GraspTask,
     percept: Percept,
+    /// What the fingertips are read by, unless by the skin itself.
+    array: Option<ThreeAxis>,
     object: BodyId,
     palm: BodyId,
     /// Width of the object \[m\], and whether it counts as crushed by how far it is squeezed.
@@ -106,7 +111,11 @@ impl Trial {
     ) -> Result<Self, LabError> {
         let built = setup.build()?;
         let simulation = Simulation::driven_by(built, Driver::Nobody).map_err(LabError::other)?;
-        let task = task(&simulation.senses())?;
+        let mut senses = simulation.senses().as_ref().clone();
+        if setup.sensing == Sensing::ThreeAxis {
+            senses.skins.iter_mut().for_each(ThreeAxis::describe);
+        }
+        let task = task(&senses)?;
         let model = &simulation.built().model;
         let known = |name: &str| model.body_named(name).map_err(LabError::other);
         let (object, palm) = (known(&setup.object.name)?, known("palm")?);
@@ -118,6 +127,7 @@ impl Trial {
             simulation,
             task,
             percept: Percept::default(),
+            array: (setup.sensing == Sensing::ThreeAxis).then(|| ThreeAxis::new(setup.seed)),
             reference: None,
             contact: None,
             outcome: Outcome::default(),
@@ -132,24 +142,9 @@ impl Trial {
         Ok(world.pose(self.palm)?.inverse() * world.pose(self.object)?)
     }
 
-    /// The simulation, to push at what is in it.
-    pub(super) fn simulation_mut(&mut self) -> &mut Simulation {
-        &mut self.simulation
-    }
-
-    /// The simulation as it is now.
-    pub(super) fn simulation(&self) -> &Simulation {
-        &self.simulation
-    }
-
-    /// Events of the task so far.
+    /// What has happened in the task so far.
     pub(super) fn events(&self) -> &[Event] {
         self.task.events()
-    }
-
-    /// The task.
-    pub(super) fn task(&self) -> &GraspTask {
-        &self.task
     }
 
     /// Carries the trial out to its end, or until the object is lost; `look` sees every turn, and ends it with `false`.
@@ -157,6 +152,9 @@ impl Trial {
         let steps = (PERIOD / self.simulation.built().run.step).round().max(1.0) as u32;
         loop {
             self.simulation.percept(&mut self.percept)?;
+            if let Some(array) = &mut self.array {
+                array.show(&mut self.percept);
+            }
             let decision = self.task.decide(&self.percept);
             self.simulation.command(&decision.commands).map_err(LabError::other)?;
             self.note()?;
@@ -188,11 +186,15 @@ impl Trial {
         let time = self.percept.time;
         let world = self.simulation.world();
         let model = world.model();
-        let felt = |name: &str| -> Result<f64, LabError> {
+        let felt = |name: &str| -> Result<(f64, f64), LabError> {
             let skin = model.skin_named(name).map_err(LabError::other)?;
-            Ok(world.reading(skin)?.total_normal_force())
+            let reading = world.reading(skin)?;
+            let force = reading.total_normal_force();
+            let used = reading.texels.iter().map(|texel| texel.normal_force * texel.utilisation).sum::<f64>();
+            Ok((force, if force > 0.0 { used / force } else { 0.0 }))
         };
-        let forces = [felt("left_tip")?, felt("right_tip")?];
+        let (left, right) = (felt("left_tip")?, felt("right_tip")?);
+        let forces = [left.0, right.0];
         let joint = model.body_named("gripper").map_err(LabError::other)?;
         let aperture = world.joint_position(joint)?;
         let crushed = world.crushed(self.object)? > 0.0;
@@ -224,6 +226,7 @@ impl Trial {
         self.held_turns += 1;
         self.outcome.effort += readout.effort.abs().min(100.0) / 100.0;
         self.outcome.mean_force += 0.5 * (forces[0] + forces[1]);
+        self.outcome.used += left.1.max(right.1);
         if let Grasper::ByTouch(inner) = self.task.grasper() {
             self.outcome.last_force = inner.grip_force();
             self.outcome.slips = inner.slips();
@@ -249,8 +252,10 @@ impl Trial {
         let turns = f64::from(self.held_turns.max(1));
         outcome.effort /= turns;
         outcome.mean_force /= turns;
+        outcome.used /= turns;
         outcome.time = self.simulation.time();
         // What was never held, or is no longer touched, was not carried.
+        outcome.dropped |= !outcome.held;
         let carried = outcome.held && ending.is_none_or(Ending::is_done);
         let let_go = match self.task.grasper() {
             Grasper::ByTouch(inner) => {
