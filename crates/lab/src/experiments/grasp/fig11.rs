@@ -73,7 +73,7 @@ fn put_down(number: u64, seed: u64, by: PlaceBy) -> Result<Placement, LabError> 
         PlaceBy::Touch => SEARCH_DEPTH,
         PlaceBy::Position => error,
     };
-    let mut steps = tasks::grasp(&setup)?;
+    let mut steps = tasks::centre_and_grasp(&setup)?;
     steps.push(tasks::lift(&setup, 0.08, 1.0)?);
     steps.push(TaskStep::Wait { time: 0.3 });
     let descends = steps.len();
@@ -215,6 +215,10 @@ fn figures(results: &mut Results, position: &[Placement], touch: &[Placement]) -
         pressures.render()?,
     ));
     let (Some(first), Some(second)) = (position.first(), touch.first()) else { return Ok(()) };
+    if first.time.is_empty() || second.time.is_empty() {
+        // The first can was not even lifted.
+        return Ok(());
+    }
     let torque = LinePlot::new()
         .title("Torque of the elbow while a can is set down")
         .labels("time since the descent began [s]", "torque [N·m]")

@@ -23,7 +23,7 @@ const OBJECTS: [&str; 8] = [
     "soda-can-full",
 ];
 /// Forces between which the least one is looked for \[N\].
-const LEAST: (f64, f64) = (0.1, 20.0);
+const LEAST: (f64, f64) = (0.1, 12.9);
 /// And the one that crushes \[N\].
 const CRUSHING: (f64, f64) = (1.0, 45.0);
 

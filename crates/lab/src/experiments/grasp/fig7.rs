@@ -166,22 +166,25 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
             fill(number as u64, seed, grip, sensing)
         })?;
         for (number, filling) in found.iter().enumerate() {
-            let forces = filling.forces.iter().zip(&minimum).map(|(force, least)| force - least);
-            let margin = forces.fold(f64::INFINITY, f64::min);
-            let words = format!(
-                "{} slips felt, moved by {:.1} mm{}; targets {}",
-                filling.slips,
-                1e3 * filling.translation,
-                if filling.dropped { ", dropped" } else { "" },
-                filling.forces.iter().map(|force| format!("{force:.1}")).collect::<Vec<_>>().join(", ")
+            let targets =
+                filling.forces.iter().map(|force| format!("{force:.1}")).collect::<Vec<_>>().join(", ");
+            let fell = if filling.dropped { "; dropped" } else { "" };
+            let trial = number + 1;
+            let moved = 1e3 * filling.translation;
+            if name == "published" {
+                let above = filling.forces.iter().zip(&minimum).map(|(force, least)| force - least);
+                let what = format!("{name}, trial {trial}: force above the least one, at least");
+                let words = format!("{} slips felt; targets {targets} N{fell}", filling.slips);
+                let least = above.fold(f64::INFINITY, f64::min);
+                results
+                    .values
+                    .push(Value::within(what, least, "N", 0.0, f64::INFINITY, words.clone()).note(words));
+            }
+            let what = format!("{name}, trial {trial}: moved in the grip");
+            results.values.push(
+                Value::within(what, moved, "mm", 0.0, 5.0, "slipped")
+                    .note(format!("targets {targets} N{fell}")),
             );
-            let what = format!("{name}, trial {}: force above the least one, at least", number + 1);
-            results.values.push(match name {
-                "published" => {
-                    Value::within(what, margin, "N", 0.0, f64::INFINITY, words.clone()).note(words)
-                }
-                _ => Value::not_stated(what, margin, "N", words),
-            });
             let count = filling.forces.len().min(weights.len());
             plot = plot.line(format!("{name} {}", number + 1), &weights[..count], &filling.forces[..count]);
         }
@@ -192,6 +195,10 @@ fn run(settings: &Settings, watcher: &mut dyn Watcher) -> Result<Results, LabErr
         "Targets of the grip force before the next batch of marbles, and the least force with which the shaken cup does not slip.",
         plot.render()?,
     ));
+    results.remarks.push(
+        "The least force is that of the published force controller. On rigid glass it swings about small targets, since the frames of the fingertips come late, and needs more force to settle than \
+         friction asks for. The grip with a margin reads the skin in every turn and holds with less.",
+    );
     results.remarks.push("How the experimenter shook the gripper is not published: 6 N at 4 Hz on the palm is assumed, 0.7 to 1.3 times that in the trials.");
     Ok(results)
 }

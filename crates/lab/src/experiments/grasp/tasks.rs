@@ -72,10 +72,14 @@ impl Grip {
     }
 }
 
+/// The fingertips have been running for so long when they are first looked at \[s\]: their first frames come late, and show no offsets.
+const WARM_UP: f64 = 0.15;
+
 /// Holds the arm where the trial begins, and grasps.
 pub(super) fn grasp(setup: &Setup) -> Result<Vec<TaskStep>, LabError> {
     Ok(vec![
         TaskStep::Move { to: setup.arm_at(&setup.hand)?, time: 0.0, load: 1.0 },
+        TaskStep::Wait { time: WARM_UP },
         TaskStep::Grasp { within: 15.0 },
     ])
 }
@@ -86,7 +90,7 @@ pub(super) fn centre_and_grasp(setup: &Setup) -> Result<Vec<TaskStep>, LabError>
     // Positive pan moves the hand away from the left finger.
     let centre =
         TaskStep::Centre { motor: "pan".to_owned(), towards_first_pad: -setup.hand.reach, within: 10.0 };
-    steps.insert(1, centre);
+    steps.insert(2, centre);
     Ok(steps)
 }
 
