@@ -31,6 +31,7 @@ from .errors import (
     ControllerError,
     DeviceError,
     ModelError,
+    OutOfMemoryError,
     PictureError,
     RecordingError,
     SceneError,
@@ -40,7 +41,7 @@ from .errors import (
     StepError,
     UnknownNameError,
 )
-from .recording import Recorder, Recording, open_recording, report
+from .recording import Recorder, Recording, open_recording, recover, report
 from .replay import Agreement, replay
 from .scene import Scene, library, load, parse
 from .sensor import Sensor
@@ -74,6 +75,7 @@ __all__ = [
     "JointState",
     "Layer",
     "ModelError",
+    "OutOfMemoryError",
     "Motor",
     "MotorState",
     "Percept",
@@ -109,6 +111,7 @@ __all__ = [
     "load",
     "open_recording",
     "parse",
+    "recover",
     "replay",
     "report",
     "texel_dtype",

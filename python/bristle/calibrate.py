@@ -6,11 +6,9 @@ Tables are files, or bytes; the titles of their columns name their units (``comp
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Union
 
 from . import _native
-from .errors import CalibrationError
 
 __all__ = ["calibrate_device", "calibrate_friction", "calibrate_stiffness"]
 
@@ -20,10 +18,7 @@ Table = Union[str, "os.PathLike[str]", bytes]
 def _read(table: Table) -> tuple[bytes, str]:
     if isinstance(table, bytes):
         return table, "data.csv"
-    try:
-        return Path(table).read_bytes(), os.fspath(table)
-    except (OSError, ValueError) as error:
-        raise CalibrationError(f"the data cannot be read: {error}") from error
+    return _native.read_measurements(table), os.fsdecode(table)
 
 
 def calibrate_stiffness(
@@ -37,6 +32,7 @@ def calibrate_stiffness(
     model: str | None = None,
     gravity: float | None = None,
     trust_units: bool = False,
+    accept_poor_fit: bool = False,
     level: float = 0.95,
 ) -> _native.Calibration:
     """Stiffness of a pad from loads and compressions.
@@ -45,6 +41,7 @@ def calibrate_stiffness(
     ``per_texel`` instead of per square metre, ``moving_mass`` [kg] that of a stamp that swings, and ``level`` that of the confidence intervals.
     ``model`` is ``linear``, ``affine``, ``power``, ``densifying`` or ``piecewise``; the simplest that fits, if left out. ``gravity`` is what a load in grams weighs
     with [m/s²], 9.80665 if left out; with ``trust_units``, numbers that look like a slip of the unit are taken as they are.
+    A law that explains nothing of the data raises, unless ``accept_poor_fit``.
 
     >>> import bristle as br
     >>> data = b"compression_mm,load_g\\n0.5,62\\n1.0,118\\n1.5,185\\n2.0,241\\n2.5,307\\n"
@@ -66,6 +63,7 @@ def calibrate_stiffness(
         model=model,
         gravity=gravity,
         trust_units=trust_units,
+        accept_poor_fit=accept_poor_fit,
         level=level,
     )
 
@@ -82,6 +80,7 @@ def calibrate_friction(
     base: _native.Calibration | None = None,
     gravity: float | None = None,
     trust_units: bool = False,
+    accept_poor_fit: bool = False,
     level: float = 0.95,
 ) -> _native.Calibration:
     """Friction of a pad from forces at steady speeds, and a ``record`` of breaking away if there is one.
@@ -103,6 +102,7 @@ def calibrate_friction(
         base=base,
         gravity=gravity,
         trust_units=trust_units,
+        accept_poor_fit=accept_poor_fit,
         level=level,
     )
 
@@ -117,6 +117,7 @@ def calibrate_device(
     model: str | None = None,
     gravity: float | None = None,
     trust_units: bool = False,
+    accept_poor_fit: bool = False,
     level: float = 0.95,
 ) -> _native.Calibration:
     """What a device makes of forces, from a table of ``load`` and ``counts`` of a cell, or their ``sum`` over the ``cells`` that share the load.
@@ -146,5 +147,6 @@ def calibrate_device(
         model=model,
         gravity=gravity,
         trust_units=trust_units,
+        accept_poor_fit=accept_poor_fit,
         level=level,
     )

@@ -23,6 +23,7 @@ __all__ = [
     "ControllerError",
     "DeviceError",
     "ModelError",
+    "OutOfMemoryError",
     "PictureError",
     "RecordingError",
     "SceneError",
@@ -67,6 +68,10 @@ class CommandError(ModelError):
 
 class UnknownNameError(BristleError, LookupError):
     """A body, skin, motor or sensor that is not there. The message lists those that are."""
+
+
+class OutOfMemoryError(BristleError, MemoryError):
+    """A skin, scene, batch or table that needs more memory than is free. It is told before anything is taken."""
 
 
 class ShapeError(BristleError, ValueError):

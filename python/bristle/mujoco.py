@@ -211,6 +211,11 @@ def attach(
 
 def texels(model: Any, data: Any, name: str) -> Texels:
     """What the skin whose sensor is called ``name`` feels, without copies: views of ``data.sensordata``, one row per texel."""
+    # MuJoCo itself takes None for a name, and reads at address 0.
+    if not isinstance(name, str):
+        raise UnknownNameError(f"a skin is named by its sensor, a string; {name!r} is none")
+    if not (isinstance(model, _mujoco.MjModel) and isinstance(data, _mujoco.MjData)):
+        raise ModelError(f"texels are those of an MjModel and its MjData, not of {type(model).__name__} and {type(data).__name__}")
     sensor = _mujoco.mj_name2id(model, _mujoco.mjtObj.mjOBJ_SENSOR, name)
     if sensor < 0:
         raise UnknownNameError(f"there is no sensor `{name}`")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from .world import World
 
-__all__ = ["Recorder", "Recording", "open_recording", "report"]
+__all__ = ["Recorder", "Recording", "open_recording", "recover", "report"]
 
 #: Names of the columns that tables of texels have for a field, with the unit that ``texels.csv`` gives them.
 _COLUMNS = {
@@ -197,6 +197,14 @@ class Recorder:
 
 def open_recording(folder: str | os.PathLike[str]) -> Recording:
     """Opens a recording, also one that is still being written or whose run was killed: up to its last whole sample."""
+    return Recording(folder)
+
+
+def recover(folder: str | os.PathLike[str]) -> Recording:
+    """Completes the recording of a run that was killed, or whose disk was full, and opens it: its tables are cut to whole samples, ``run.json`` says how
+    it ended, and the Parquet files are made. A recording that is still being written is refused. Reading needs no recovery.
+    """
+    _native.recover(folder)
     return Recording(folder)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import inspect
 import json
 import os
+import re
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from .errors import ControllerError
+from .errors import SceneError
 
 if TYPE_CHECKING:
     from .scene import Scene
@@ -18,7 +20,11 @@ __all__ = ["of_scene"]
 
 
 def of_scene(scene: Scene) -> Any:
-    """The scene's controller, if it is written in Python: made anew with its parameters."""
+    """The scene's controller, if it is written in Python: made anew with its parameters.
+
+    Raises :class:`bristle.SceneError`, with the line of the scene, if the class is not found or does not take its parameters. What the class
+    itself raises is the cause of that error.
+    """
     described = scene.controller
     if described is None:
         return None
@@ -26,16 +32,59 @@ def of_scene(scene: Scene) -> Any:
     if name is None:
         return None
     made = _class(name, scene)
-    keywords = json.loads(parameters)
+    keywords: dict[str, Any] = json.loads(parameters)
+    _check_keywords(made, name, keywords, scene)
     try:
-        inspect.signature(made).bind(**keywords)
-    except TypeError as error:
-        takes = ", ".join(inspect.signature(made).parameters) or "none"
-        raise ControllerError(f"controller.parameters do not fit `{name}`: {error}; it takes {takes}") from None
-    controller = made(**keywords)
+        controller = made(**keywords)
+    except SceneError:
+        raise
+    except Exception as error:
+        words = f"{type(error).__name__}: {error}"
+        _refuse(scene, _about(error, keywords), f"the controller `{name}` cannot be made: {words}", error)
     if not callable(getattr(controller, "step", controller)):
-        raise ControllerError(f"`{name}` is no controller: it has no method `step(percept)`")
+        _refuse(scene, "controller.class", f"`{name}` is no controller: it has no method `step(percept)`")
     return controller
+
+
+def _refuse(scene: Scene, path: str, message: str, cause: BaseException | None = None) -> NoReturn:
+    try:
+        scene._refuse(path, message)
+    except SceneError as error:
+        raise error from cause
+
+
+def _check_keywords(made: Any, name: str, keywords: dict[str, Any], scene: Scene) -> None:
+    try:
+        taken = inspect.signature(made).parameters.values()
+    except ValueError:
+        return  # Written in C, and does not say what it takes.
+    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken):
+        unknown = None
+    else:
+        unknown = next((key for key in keywords if not any(_takes(one, key) for one in taken)), None)
+    if unknown is not None:
+        names = [one.name for one in taken if _takes(one, one.name)]
+        near = difflib.get_close_matches(unknown, names, 1)
+        meant = f"; did you mean `{near[0]}`?" if near else ""
+        _refuse(
+            scene,
+            f"controller.parameters.{unknown}",
+            f"`{name}` has no parameter `{unknown}`; it takes {', '.join(names) or 'none'}{meant}",
+        )
+    for one in taken:
+        if _takes(one, one.name) and one.default is inspect.Parameter.empty and one.name not in keywords:
+            _refuse(scene, "controller.parameters", f"`{name}` needs the parameter `{one.name}`")
+
+
+def _takes(parameter: inspect.Parameter, key: str) -> bool:
+    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return parameter.kind in by_name and parameter.name == key
+
+
+def _about(error: BaseException, keywords: dict[str, Any]) -> str:
+    """The path of the one parameter that an exception names; that of all parameters if it names none or several."""
+    named = [key for key in keywords if re.search(rf"\b{re.escape(key)}\b", str(error))]
+    return f"controller.parameters.{named[0]}" if len(named) == 1 else "controller.parameters"
 
 
 def _class(name: str, scene: Scene) -> Any:
@@ -47,14 +96,14 @@ def _class(name: str, scene: Scene) -> Any:
     try:
         module = importlib.import_module(module_name)
     except ImportError as error:
-        raise ControllerError(
+        words = (
             f"controller.class is `{name}`, but the module `{module_name}` cannot be imported: {error}; "
             f"put {module_name}.py beside the scene, or install it"
-        ) from error
+        )
+        _refuse(scene, "controller.class", words, error)
     made = getattr(module, class_name, None)
     if not callable(made):
         known = [key for key, value in vars(module).items() if inspect.isclass(value) and not key.startswith("_")]
-        raise ControllerError(
-            f"controller.class is `{name}`, but {module_name} has no class `{class_name}`; it has {', '.join(known) or 'none'}"
-        )
+        words = f"controller.class is `{name}`, but {module_name} has no class `{class_name}`; it has {', '.join(known) or 'none'}"
+        _refuse(scene, "controller.class", words)
     return made

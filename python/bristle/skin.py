@@ -54,3 +54,18 @@ class Skin(_native.Skin):
         <bristle.Skin of 84 texels>
         """
         return _native.Skin.__new__(cls, scene, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_unpickled, (type(self), *self.stored()))
+
+    def __copy__(self) -> Skin:
+        return _unpickled(type(self), *self.stored())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Skin:
+        return self.__copy__()
+
+
+def _unpickled(kind: type[Skin], scene: Scene, name: str, bristles: bytes, shapes: list[_native.Shape]) -> Skin:
+    skin = kind.of_scene(scene, name)
+    _native.fill_skin(skin, bristles, shapes)
+    return skin

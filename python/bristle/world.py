@@ -14,7 +14,7 @@ import numpy.typing as npt
 from . import _native
 from .control import Controller, Motor, Percept, effort_of
 from .turns import Turns
-from .errors import ModelError, ShapeError, StepError
+from .errors import ModelError, RecordingError, ShapeError, StepError
 
 if TYPE_CHECKING:
     from .recording import Recorder
@@ -50,6 +50,17 @@ class World(_native.World):
         other = type(self)(self.scene, script=False)
         other.restore(self.snapshot())
         return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> World:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The scene as text (files that it names are read again), and all that has changed since as bytes.
+        if self.recorded_into is not None:
+            raise RecordingError("a world that is being recorded cannot be pickled; close the recording first, or pickle a copy")
+        return (_unpickled, (type(self), self.scene, self.snapshot(), self._python_motors))
 
     def map(self, skin: str, field: str = "normal_force") -> npt.NDArray[Any]:
         """One field of a skin with rows and columns, as rows × columns (and × 3 for a vector): a view that shows the present.
@@ -224,6 +235,13 @@ class World(_native.World):
             if turns is not None:
                 turns.close()
         return None
+
+
+def _unpickled(kind: type[World], scene: Scene, snapshot: _native.Snapshot, motors: tuple[tuple[str, Motor], ...]) -> World:
+    world = kind(scene, script=False)
+    world.restore(snapshot)
+    world._python_motors = motors
+    return world
 
 
 #: Steps of a run. More are a slip of the pen, and cannot be counted without gaps.

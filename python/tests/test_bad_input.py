@@ -123,10 +123,47 @@ def test_what_a_controller_raises_is_passed_on_as_it_is(pick: br.Scene) -> None:
     goes_on(world)
 
 
-def test_a_failed_step_leaves_the_world_where_it_was(pick: br.Scene) -> None:
+class Fence(br.Sensor):
+    """Fails once the cube is far away: a step that cannot be taken."""
+
+    channels = {"distance": "m"}
+
+    def measure(self, truth: br.Truth) -> float:
+        distance = float(np.linalg.norm(truth.pose("cube")[:3]))
+        if distance > 1.0:
+            raise RuntimeError("the cube is gone")
+        return distance
+
+
+@pytest.mark.parametrize("size", [1.1e12, 1e300, -1e308])
+def test_numbers_beyond_what_scenes_allow_are_refused(pick: br.Scene, size: float) -> None:
     world = pick.world()
+    before = world.snapshot()
+    for change in (
+        lambda: world.set_pose("cube", [size, 0.0, 0.0]),
+        lambda: world.set_pose("cube", [1.1e6, 0.0, 0.0]),
+        lambda: world.set_joint("cube", velocity=[0, 0, 0, size, 0, 0]),
+        lambda: world.set_joint("lift", size),
+        lambda: world.apply("cube", force=[0.0, size, 0.0]),
+        lambda: world.apply("cube", torque=[0.0, size, 0.0]),
+        lambda: world.apply("cube", force=[0.0, 1.0, 0.0], point=[0, 0, size]),
+        lambda: world.add_mass("cube", abs(size)),
+        lambda: world.add_mass("cube", 0.1, [size, 0, 0]),
+        lambda: br.Batch(pick, 2).add_mass("cube", [0.1, abs(size)]),
+    ):
+        with pytest.raises(br.ModelError, match="it must be at most 1e"):
+            change()
     world.step(10)
-    world.apply("cube", force=[1e300, 0.0, 0.0])
+    other = pick.world()
+    other.restore(before)
+    other.step(10)
+    assert other.pose("cube").tobytes() == world.pose("cube").tobytes()
+
+
+def test_a_failed_step_leaves_the_world_where_it_was(pick: br.Scene) -> None:
+    world = pick.with_sensors(Fence("fence")).world()
+    world.step(10)
+    world.apply("cube", force=[1e9, 0.0, 0.0])
     before = world.pose("cube")
     with pytest.raises(br.StepError):
         world.step(100)
@@ -134,6 +171,7 @@ def test_a_failed_step_leaves_the_world_where_it_was(pick: br.Scene) -> None:
     assert np.isfinite(texels["normal_force"]).all()
     assert world.pose("cube").tobytes() == before.tobytes() or np.isfinite(world.pose("cube")).all()
     world.apply("cube", force=[0.0, 0.0, 0.0])
+    world.set_pose("cube", before)
     world.set_joint("cube", velocity=np.zeros(6))
     goes_on(world)
 

@@ -61,9 +61,17 @@ def test_one_world_can_be_changed_and_restored(pick: br.Scene) -> None:
 
 
 def test_a_failing_world_does_not_hold_up_the_others(pick: br.Scene) -> None:
-    batch = br.Batch(pick, 3)
+    class Fence(br.Sensor):
+        channels = {"height": "m"}
+
+        def measure(self, truth: br.Truth) -> float:
+            if truth.pose("cube")[2] > 1.0:
+                raise RuntimeError("the cube is gone")
+            return float(truth.pose("cube")[2])
+
+    batch = br.Batch(pick.with_sensors(Fence("fence")), 3)
     broken = batch[1]
-    broken.apply("cube", force=[1e300, 0.0, 0.0])
+    broken.apply("cube", force=[0.0, 0.0, 1e9])
     batch[1] = broken
     with pytest.raises(br.StepError, match="world 1") as caught:
         batch.step(20)

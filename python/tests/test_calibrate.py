@@ -74,3 +74,12 @@ def test_advice_is_in_the_words_of_python() -> None:
     assert br.calibrate_stiffness(odd, loaded_area=804.25e-6, trust_units=True).r_squared > 0.9
     found = br.calibrate_stiffness(foam, loaded_area=804.25e-6)
     assert not any("--" in words for words in [*found.remarks, *(words for open in found.open for words in open)])
+
+
+def test_noise_is_refused_unless_it_is_accepted() -> None:
+    loads = [3.1, 2.2, 4.4, 1.7, 3.9, 2.6, 3.3, 4.1, 2.0, 3.5]
+    data = ("compression_mm,load_N\n" + "".join(f"{0.2 * (i + 1)},{load}\n" for i, load in enumerate(loads))).encode()
+    with pytest.raises(br.CalibrationError, match="explains nothing.*\n.*accept_poor_fit=True"):
+        br.calibrate_stiffness(data, loaded_area=800e-6)
+    found = br.calibrate_stiffness(data, loaded_area=800e-6, accept_poor_fit=True)
+    assert found.remarks[0].startswith("Poor fit") and found.parameters["stiffness"]["low"] is None

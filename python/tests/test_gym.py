@@ -146,7 +146,7 @@ def test_a_cube_can_be_placed_and_dropping_it_is_no_success() -> None:
                 return info["is_success"], float(reward)
         return False, 0.0
 
-    placed, reward = episode(lambda turn: [-1.0, 0.0] if turn < 54 else [0.0, -0.5])
+    placed, reward = episode(lambda turn: [-1.0, 0.0] if turn < 51 else [0.0, -0.5])
     dropped, loss = episode(lambda turn: [0.0, -1.0])
     assert placed and reward > 5.0
     assert not dropped and loss < -5.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 import itertools
+import os
 import pickle
 import threading
 from collections.abc import Callable
@@ -145,11 +146,13 @@ CARRYING = ("normal_force", "shear", "force", "state")
 def gripper(mass: float, coupled: bool = False) -> Any:
     """Two fingers of 50 g on a lift, around a mesh object that stands on MuJoCo's floor."""
     coupling = '<equality><joint joint1="left" joint2="right"/></equality>' if coupled else ""
+    # It stands on feet: the points in which MuJoCo lets a mesh touch a plane differ from version to version, and are not symmetric.
+    feet = "".join(f'<geom size="0.002" pos="{x} {y} 0.002" mass="0"/>' for x, y in itertools.product((-0.028, 0.028), (-0.018, 0.018)))
     spec = mujoco.MjSpec.from_string(
         f"""<mujoco><compiler meshdir="."/>
         <asset><mesh name="profile" file="profile.obj"/></asset>
         <worldbody><geom name="floor" type="plane" size="1 1 1"/>
-          <body name="object"><freejoint/><geom name="object" type="mesh" mesh="profile" mass="{mass}"/></body>
+          <body name="object"><freejoint/><geom name="object" type="mesh" mesh="profile" mass="{mass}" contype="2" conaffinity="2"/>{feet}</body>
           <body name="palm" pos="0 0 0.03"><joint name="lift" type="slide" axis="0 0 1" damping="20"/>
             <geom type="box" size="0.06 0.02 0.01" pos="0 0 0.12" mass="1"/>
             <body name="left_finger" pos="-0.03 0 0"><joint name="left" type="slide" axis="1 0 0" damping="5"/>
@@ -184,8 +187,9 @@ def test_each_of_two_fingers_carries_half_the_weight_of_a_mesh_object(coupled: b
         up = data.site(side).xmat.reshape(3, 3)[2]
         # Faces lean a little where an object hangs in soft pads: nearly all is shear, and the whole force is exact.
         total -= (felt.force @ up).sum()
-        # How two springs share a load is a matter of history: of how the object left the floor, and which finger came first.
-        assert -(felt.shear @ up).sum() == pytest.approx(mass * GRAVITY / 2, rel=0.25 if coupled else 0.03)
+        # How two springs share a load is a matter of history: with one motor the finger that comes first takes more, 0.21 measured. What is
+        # symmetric shares evenly, 4e-8 measured.
+        assert -(felt.shear @ up).sum() == pytest.approx(mass * GRAVITY / 2, rel=0.25 if coupled else 1e-6)
         assert felt.normal_force.sum() == pytest.approx(grip, rel=1e-3)
         assert (felt.state == 3.0).sum() == 0
     assert total == pytest.approx(mass * GRAVITY, rel=1e-5)
@@ -335,7 +339,7 @@ MISTAKES: list[tuple[dict[str, object], list[str]]] = [
     ({"channels": ["force", "pain"]}, ["channels", "pain", "slip_velocity"]),
     ({"colour": "red"}, ["colour"]),
     ({"layout": {"gird": {}}, **NO_GRID}, ["unknown key `gird` in `layout`", "bent_grid", "did you mean `grid`?"]),
-    ({"layout": {"cells": {"file": "no-such.csv"}}, **NO_GRID}, ["there is no file", "no-such.csv"]),
+    ({"layout": {"cells": {"file": "no-such.csv"}}, **NO_GRID}, ["there is no such file", "no-such.csv"]),
     ({"layout": {"fingertip": {"spacing_mm": 2}}}, ["rows does not go with layout"]),
 ]
 
@@ -492,3 +496,50 @@ def test_a_card_behind_a_pad_is_not_felt() -> None:
     data = run(model, mujoco.MjData(model), 0.2)
     assert skins.texels(model, data, "pad").normal_force.sum() == 0.0
     assert data.qpos[2] == pytest.approx(-0.008, abs=1e-15)
+
+
+def resident() -> int:
+    """Memory of this process [bytes]."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not tell the memory of a process")
+@pytest.mark.parametrize(
+    "wrong",
+    [{"targets": "nobody"}, {"targets": "object"}, {"preset": "rubber"}, {"rows": 0}, {}],
+    ids=["no such target", "itself", "no such preset", "no rows", "nothing wrong"],
+)
+def test_refused_compilations_take_no_memory(wrong: dict[str, object]) -> None:
+    config = "".join(f'<config key="{key}" value="{value}"/>' for key, value in {**PAD, "contact": "kept", **wrong}.items())
+    bodies = "".join(f'<body name="b{i}" pos="{i} 0 9"><freejoint/><geom size="0.1"/></body>' for i in range(10))
+    text = f"""<mujoco><extension><plugin plugin="bristle.skin"><instance name="pad">{config}</instance></plugin></extension>
+        <worldbody><body name="object"><geom size="0.01"/><site name="pad"/></body>{bodies}</worldbody>
+        <sensor><plugin name="pad" plugin="bristle.skin" instance="pad" objtype="site" objname="pad"/></sensor></mujoco>"""
+
+    def compile_often(times: int) -> None:
+        for _ in range(times):
+            if wrong:
+                with pytest.raises(ValueError, match=r"bristle\.skin `pad`"):
+                    mujoco.MjModel.from_xml_string(text)
+            else:
+                mujoco.MjModel.from_xml_string(text)
+
+    compile_often(100)
+    gc.collect()
+    before = resident()
+    times = 10_000 if os.environ.get("BRISTLE_TEST_ALL") else 400
+    compile_often(times)
+    gc.collect()
+    # The data of such a model have 100 kB; what is freed and not given back to the system is less than a megabyte.
+    assert resident() - before < 4e6
+
+
+@pytest.mark.parametrize("name", [None, 3, b"pad", ["pad"]], ids=repr)
+def test_a_skin_is_named_by_a_string(name: Any) -> None:
+    model = pad_and_object(CUBE, 1.0)
+    data = mujoco.MjData(model)
+    with pytest.raises(UnknownNameError, match="a string"):
+        skins.texels(model, data, name)
+    for wrong in ((None, data), (model, None), (data, model)):
+        with pytest.raises(ModelError, match="MjModel and its MjData"):
+            skins.texels(*wrong, "pad")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -252,7 +255,6 @@ def cells_with_gaps(folder: Path) -> br.Scene:
                 "pad": {
                     "on": "pad",
                     "material": "rubber",
-                    "covers": ["box"],
                     "layout": {"cells": {"file": "cells.csv"}},
                     "samples": 4,
                     "device": {"layers": [{"counts": {"full_scale": 2.0, "bits": 12}}]},
@@ -359,3 +361,52 @@ def test_environments_say_what_they_cannot_record(folder: Path) -> None:
     (folder / "episode-1").mkdir(parents=True)
     with pytest.raises(br.RecordingError, match="`episode-1` already"):
         gymnasium.make("bristle/HoldSlip-v0", record=folder)
+
+
+def test_a_killed_run_is_recovered(tmp_path: Path) -> None:
+    code = (
+        "import os, sys, bristle as br\n"
+        "world = br.load('lib:scenes/weigh').world()\n"
+        "recorder = world.record(sys.argv[1])\n"
+        "world.step(3000)\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    folder = tmp_path / "killed"
+    ended = subprocess.run([sys.executable, "-c", code, str(folder)], check=False)
+    assert ended.returncode == -9
+    before = len(br.open_recording(folder).times)
+    recording = br.recover(folder)
+    assert len(recording.times) == before and (folder / "texels.parquet").exists()
+    assert "recovered" in (folder / "run.json").read_text()
+    world = br.load("lib:scenes/weigh").world()
+    with world.record(tmp_path / "open"), pytest.raises(br.RecordingError, match="in use"):
+        br.recover(tmp_path / "open")
+    with pytest.raises(br.RecordingError, match="not a recording"):
+        br.recover(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_forked_process_does_not_write_into_the_recording_of_its_parent(tmp_path: Path) -> None:
+    # In a process of its own: a fork of the one that runs the tests would copy its threads' locks.
+    code = (
+        "import os, sys, bristle as br\n"
+        "world = br.load('lib:scenes/weigh').world()\n"
+        "recorder = world.record(sys.argv[1], every=0.01)\n"
+        "world.step(200)\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    try:\n"
+        "        world.step(500)\n"
+        "    except br.RecordingError as error:\n"
+        "        assert 'fork' in str(error), error\n"
+        "        del recorder, world\n"
+        "        sys.exit(7)\n"
+        "    sys.exit(0)\n"
+        "assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7\n"
+        "world.step(100)\n"
+        "assert len(recorder.close().times) == 31\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code, str(tmp_path / "out")], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    lines = (tmp_path / "out" / "signals.csv").read_text().splitlines()
+    assert len(lines) == 32 and len(set(lines)) == 32

@@ -101,7 +101,7 @@ def test_the_module_runs_a_scene_as_the_program_does(scene: Path, tmp_path: Path
     assert br.open_recording(tmp_path / "out").times[-1] > 1.0
     assert (tmp_path / "out" / "report.html").exists()
     again = subprocess.run(command[:-2] + ["--out", "other", "--set", "controller.parameters.grip = 1"], capture_output=True, text=True, cwd=tmp_path)
-    assert again.returncode == 1 and "it takes press, height" in again.stderr
+    assert again.returncode == 3 and "it takes press, height" in again.stderr
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="BRISTLE_PROGRAM names no command line; scripts/test-python does")
@@ -111,27 +111,38 @@ def test_the_program_says_how_to_run_a_controller_written_in_python(scene: Path)
 
 
 @pytest.mark.parametrize(
-    ("settings", "part"),
+    ("old", "new", "words", "marked"),
     [
-        ({"class": "nowhere:Grasp"}, "nowhere.py beside the scene"),
-        ({"class": "three_fingers:Four"}, "it has ThreeFingers"),
-        ({"parameters": {"press": 0.01, "grip": 3}}, "it takes press, height"),
-        ({"parameters": {}}, "press"),
+        ("three_fingers:ThreeFingers", "nowhere:Grasp", "nowhere.py beside the scene", '"nowhere:Grasp"'),
+        ("three_fingers:ThreeFingers", "three_fingers:Four", "it has ThreeFingers", '"three_fingers:Four"'),
+        ("press = 0.012", "press = 0.01, hight = 3", "it takes press, height; did you mean `height`", "3"),
+        ("press = 0.012", "height = 0.01", "needs the parameter `press`", "{ height = 0.01 }"),
+        ("press = 0.012", "press = 0.01, height = -7.5", "ValueError: height is -7.5", "-7.5"),
     ],
-    ids=str,
+    ids=["module", "class", "unknown", "missing", "refused by the class"],
 )
-def test_a_class_that_does_not_fit_is_refused(scene: Path, settings: dict[str, object], part: str) -> None:
-    text = scene.read_text()
-    if "class" in settings:
-        text = text.replace("three_fingers:ThreeFingers", str(settings["class"]))
-    else:
-        inside = ", ".join(f"{key} = {value}" for key, value in dict(settings["parameters"]).items())  # type: ignore[call-overload]
-        text = text.replace("{ press = 0.012 }", f"{{ {inside} }}")
+def test_what_a_class_does_not_take_is_refused_with_its_place(scene: Path, old: str, new: str, words: str, marked: str) -> None:
+    module = scene.parent / "three_fingers.py"
+    checks = "        if height < 0.0:\n            raise ValueError(f'height is {height}; it must not be negative')\n"
+    module.write_text(module.read_text().replace("        self.touched = {}\n", checks + "        self.touched = {}\n"))
+    text = scene.read_text().replace(old, new)
     world = br.parse(text, scene).world()
-    with pytest.raises(br.ControllerError, match=part):
+    with pytest.raises(br.SceneError, match=words) as raised:
         world.run()
+    error = raised.value
+    assert error.file == str(scene) and error.line is not None and error.column is not None
+    assert text.splitlines()[error.line - 1][error.column - 1 :].startswith(marked)
     assert world.time == 0.0
     world.step(3)
+
+
+def test_parameters_of_a_dictionary_are_refused_by_their_path(scene: Path) -> None:
+    table = {
+        "include": [{"file": "lib:scenes/three-finger"}],
+        "controller": {"kind": "python", "class": "three_fingers:ThreeFingers", "parameters": {"press": 0.01, "grip": 3}},
+    }
+    with pytest.raises(br.SceneError, match=r"controller\.parameters\.grip"):
+        br.Scene.from_dict(table, scene).world().run()
 
 
 ACTION = {
@@ -190,7 +201,7 @@ def test_a_class_that_does_not_exist_costs_no_recording(
     assert main(["run", str(scene), "--duration", "0.1", "--log", "turns.csv"]) == 0
     before = len(br.open_recording("out").times)
     scene.write_text(scene.read_text().replace("three_fingers:ThreeFingers", "three_fingers:Four"))
-    assert main(["run", str(scene), "--duration", "0.1"]) == 1
+    assert main(["run", str(scene), "--duration", "0.1"]) == 3
     assert "it has ThreeFingers" in capsys.readouterr().err
     assert len(br.open_recording("out").times) == before > 1
     # Nor does a log give way to another.

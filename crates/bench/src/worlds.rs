@@ -10,7 +10,7 @@ use bristle_geometry::{MeshSurface, Pose, Shape, TriangleMesh};
 use bristle_skin::layout::{SamplePattern, SkinLayout};
 use bristle_skin::{Skin, SkinOptions};
 use bristle_world::{
-    Body, BodyId, Covering, Inertia, Joint, Limits, Mass, Mimic, Model, ModelBuilder, SkinId, Spring, World,
+    Body, BodyId, Inertia, Joint, Limits, Mass, Mimic, Model, ModelBuilder, SkinId, Spring, World,
 };
 use glam::{DQuat, DVec3};
 use std::error::Error;
@@ -138,7 +138,7 @@ pub fn weigh(pad: Pad, load: Load) -> Result<(World, SkinId, BodyId)> {
     };
     let pose = Pose::from_translation(DVec3::new(0.0, 0.0, half.z));
     let body = builder.body(link("box", None, pose, Joint::free(), inertia))?;
-    builder.shape(body, "box", shape, Pose::IDENTITY, Covering::Bare)?;
+    builder.shape(body, "box", shape, Pose::IDENTITY)?;
     Ok((World::new(builder.build()?), skin, body))
 }
 
@@ -180,7 +180,7 @@ pub fn gripper_on_bottle(triangles: usize, rays: usize) -> Result<(Model, [SkinI
         *slot = builder.skin(side, name, Pad { rays, ..Pad::divided(1) }.skin()?, face)?;
     }
     let bottle = builder.body(link("bottle", None, Pose::IDENTITY, Joint::free(), inertia))?;
-    builder.shape(bottle, "bottle", mesh_shape(&mesh)?, Pose::IDENTITY, Covering::Bare)?;
+    builder.shape(bottle, "bottle", mesh_shape(&mesh)?, Pose::IDENTITY)?;
     Ok((builder.build()?, skins, bottle))
 }
 

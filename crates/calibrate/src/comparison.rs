@@ -6,7 +6,7 @@ use crate::student::two_sided_quantile;
 use serde::Serialize;
 
 /// Models whose criterion is within this of the best are as good; the simplest of them is taken.
-const AS_GOOD: f64 = 2.0;
+pub(crate) const AS_GOOD: f64 = 2.0;
 
 /// A model fitted to the data.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +26,8 @@ pub struct FittedModel {
     pub aicc: Option<f64>,
     /// How far above that of the best model it is.
     pub delta_aicc: Option<f64>,
+    /// How far above that of a constant it is; below zero for a law that explains something.
+    pub over_constant: Option<f64>,
     /// Condition number of the scaled Jacobian; none if a combination of parameters does not matter at all.
     pub condition: Option<f64>,
     /// Model minus measurement at every point, in the unit of the measured quantity.
@@ -58,7 +60,12 @@ impl FittedModel {
         let variation: f64 = y.iter().map(|y| (y - mean) * (y - mean)).sum();
         // (CA-6) A fit to the last digit would be infinitely good: round-off is the least noise there is.
         let rest = solution.sum_of_squares.max(1e-24 * squares).max(f64::MIN_POSITIVE);
-        let aicc = (n > k + 1.0).then(|| n * (rest / n).ln() + 2.0 * k + 2.0 * k * (k + 1.0) / (n - k - 1.0));
+        let criterion = |rest: f64, k: f64| {
+            (n > k + 1.0).then(|| n * (rest / n).ln() + 2.0 * k + 2.0 * k * (k + 1.0) / (n - k - 1.0))
+        };
+        let aicc = criterion(rest, k);
+        // (CA-8) A constant has its value and the spread of the noise.
+        let constant = criterion(variation.max(1e-24 * squares).max(f64::MIN_POSITIVE), 2.0);
         Self {
             name,
             formula,
@@ -67,11 +74,20 @@ impl FittedModel {
             r_squared: if variation > 0.0 { 1.0 - solution.sum_of_squares / variation } else { 0.0 },
             aicc,
             delta_aicc: None,
+            over_constant: aicc.zip(constant).map(|(aicc, constant)| aicc - constant),
             condition: Some(solution.condition).filter(|condition| condition.is_finite()),
             residuals: solution.residuals.clone(),
             fitted: solution.values.clone(),
             covariance: solution.covariance.clone(),
             t: two_sided_quantile(level, solution.freedom),
+        }
+    }
+
+    /// Takes the intervals away: the residuals are not noise about this model.
+    pub(crate) fn disown(&mut self) {
+        self.t = f64::INFINITY;
+        for estimate in &mut self.parameters {
+            *estimate = Estimate { low: None, high: None, determined: false, ..estimate.clone() };
         }
     }
 
@@ -101,8 +117,8 @@ impl FittedModel {
             symbol: what.symbol,
             unit: what.unit,
             value,
-            low: Some(value - half),
-            high: Some(value + half),
+            low: Some(value - half).filter(|low| low.is_finite()),
+            high: Some(value + half).filter(|high| high.is_finite()),
             determined: half < value.abs(),
         }
     }

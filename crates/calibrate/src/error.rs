@@ -19,6 +19,14 @@ pub enum CalibrateError {
         /// What to do about it.
         fix: String,
     },
+    /// The data do not follow any law that can be used.
+    #[error(
+        "{problem}\n  fix: check the columns and the zero, or measure over a wider range; --accept-poor-fit goes on all the same"
+    )]
+    PoorFit {
+        /// What is wrong.
+        problem: String,
+    },
     /// A law refuses what was fitted.
     #[error("the fitted values make no material: {0}\n  fix: look at the data, or choose another law")]
     Material(#[from] MaterialError),

@@ -34,11 +34,24 @@ pub(crate) struct Solution {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NoFit(pub(crate) String);
 
+/// How often residuals may be asked for, in units of the number of parameters and one.
+const PATIENCE: usize = 300;
+
 /// (CA-4) Minimises the squares of `residuals(parameters)`, beginning at `start`; `sizes` are the parameters' orders of magnitude.
 pub(crate) fn fit(
     start: &[f64],
     sizes: &[f64],
     residuals: &dyn Fn(&[f64]) -> Vec<f64>,
+) -> Result<Solution, NoFit> {
+    fit_patiently(start, sizes, residuals, PATIENCE)
+}
+
+/// The same with less or more patience: a start that is nearly right needs little.
+pub(crate) fn fit_patiently(
+    start: &[f64],
+    sizes: &[f64],
+    residuals: &dyn Fn(&[f64]) -> Vec<f64>,
+    patience: usize,
 ) -> Result<Solution, NoFit> {
     let sizes: Vec<f64> = sizes.iter().map(|size| if size.abs() > 0.0 { size.abs() } else { 1.0 }).collect();
     let scaled = DVector::from_iterator(start.len(), start.iter().zip(&sizes).map(|(p, size)| p / size));
@@ -50,7 +63,8 @@ pub(crate) fn fit(
             start.len()
         )));
     }
-    let (problem, report) = LevenbergMarquardt::new().with_tol(1e-14).with_patience(300).minimize(problem);
+    let (problem, report) =
+        LevenbergMarquardt::new().with_tol(1e-14).with_patience(patience).minimize(problem);
     match report.termination {
         TerminationReason::User(_) | TerminationReason::Numerical(_) => {
             return Err(NoFit("the fit ran into numbers that are not finite".into()));

@@ -21,12 +21,16 @@
 //!
 //! Methods and formulas: `docs/theory/calibration.md`.
 
+/// Larger files are no tables of measurements \[bytes\].
+pub const LARGEST_FILE: u64 = 1 << 28;
+
 mod comparison;
 mod data;
 mod device;
 mod error;
 mod estimate;
 mod friction;
+mod judgement;
 mod least_squares;
 mod material_file;
 mod options;

@@ -13,11 +13,13 @@ pub struct Reading {
     pub gravity: f64,
     /// Take numbers that look like a slip of the unit as they are.
     pub trust_units: bool,
+    /// Go on with a law that explains nothing of the data.
+    pub accept_poor_fit: bool,
 }
 
 impl Default for Reading {
     fn default() -> Self {
-        Self { level: 0.95, gravity: STANDARD_GRAVITY, trust_units: false }
+        Self { level: 0.95, gravity: STANDARD_GRAVITY, trust_units: false, accept_poor_fit: false }
     }
 }
 
@@ -38,6 +40,12 @@ impl Reading {
     #[must_use]
     pub fn trusting_units(self) -> Self {
         Self { trust_units: true, ..self }
+    }
+
+    /// The same, going on with a law that explains nothing of the data.
+    #[must_use]
+    pub fn accepting_poor_fit(self) -> Self {
+        Self { accept_poor_fit: true, ..self }
     }
 
     pub(crate) fn check(&self) -> Result<(), CalibrateError> {

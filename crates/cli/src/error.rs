@@ -89,8 +89,8 @@ pub(crate) enum CliError {
     Read(#[from] ReadError),
     #[error("the recording is whole, but no report could be made: {0}")]
     Report(#[from] ReportError),
-    #[error("cannot read {path}: {cause}\n  fix: check the path", path = path.display())]
-    DataFile { path: PathBuf, cause: std::io::Error },
+    #[error("cannot read {path}: {cause}", path = path.display())]
+    DataFile { path: PathBuf, cause: bristle_system::input::Problem },
     #[error("{0}")]
     Calibrate(#[from] CalibrateError),
     /// An experiment that could not be run, or was asked for what cannot be.
@@ -143,7 +143,8 @@ impl CliError {
             | Self::Picture(_)
             | Self::Model(_)
             | Self::Read(_) => 3,
-            Self::DataFile { .. } | Self::Calibrate(CalibrateError::Data(_)) => 3,
+            Self::DataFile { .. }
+            | Self::Calibrate(CalibrateError::Data(_) | CalibrateError::PoorFit { .. }) => 3,
             // The data are fine: an option asks for what they do not give.
             Self::Calibrate(CalibrateError::Option { .. } | CalibrateError::Material(_)) => 2,
             Self::Calibrate(_) => 1,
@@ -152,6 +153,7 @@ impl CliError {
             Self::Record(
                 RecordError::Occupied { .. } | RecordError::InUse { .. } | RecordError::NotReplaced { .. },
             ) => 2,
+            Self::Record(RecordError::Read(_)) => 3,
             Self::Interrupted(_) => 130,
             Self::Update(_)
             | Self::Draw { .. }
@@ -195,7 +197,14 @@ fn in_words(error: &RecordError) -> String {
         RecordError::Occupied { .. } => format!("{error}\n  fix: --out another folder, or --force"),
         RecordError::InUse { .. } => format!("{error}\n  fix: --out another folder"),
         RecordError::Stopped { kept, .. } if kept.samples > 0 => {
-            format!("{error}\n  help: `bristle render {}` draws what was kept", kept.folder.display())
+            let folder = kept.folder.display();
+            format!(
+                "{error}\n  help: `bristle recover {folder}` makes its report, `bristle render {folder}` draws what was kept"
+            )
+        }
+        RecordError::Parquet { path, .. } => {
+            let folder = path.parent().unwrap_or(path).display();
+            format!("{error}\n  help: `bristle recover {folder}`")
         }
         _ => error.to_string(),
     }

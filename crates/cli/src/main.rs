@@ -22,6 +22,7 @@ mod scene_file;
 mod sensor;
 mod solids;
 mod summary;
+mod terminal;
 mod terminal_image;
 
 use args::{Args, Command, RunArgs};
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Some(Command::New(args)) => command::new::run(&args),
         Some(Command::List(args)) => command::list::run(&args),
         Some(Command::Render(args)) => command::render::run(&args),
+        Some(Command::Recover(args)) => command::recover::run(&args),
         Some(Command::Bench(args)) => command::bench::run(&args),
         Some(Command::Calibrate(args)) => command::calibrate::run(&args),
         Some(Command::Reproduce(args)) => command::reproduce::run(&args),
@@ -51,7 +53,7 @@ fn main() -> ExitCode {
         // The reader of our output has seen enough (`bristle | head`): no news to anyone.
         Err(CliError::Output(cause)) if cause.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{}", error.message());
+            terminal::note(&error.message());
             ExitCode::from(error.exit_code())
         }
     }

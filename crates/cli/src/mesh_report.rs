@@ -2,7 +2,8 @@
 
 use crate::args::MeshArgs;
 use crate::error::CliError;
-use crate::{report, save};
+use crate::quantity::digits;
+use crate::{save, terminal};
 use bristle_geometry::TriangleMesh;
 use bristle_geometry::files::{self, LoadOptions, LoadedMesh};
 use bristle_geometry::mesh::{MassProperties, MeshReport, RepairSummary};
@@ -12,35 +13,50 @@ use std::fmt::Write;
 use std::path::Path;
 
 pub(crate) fn run(args: &MeshArgs) -> Result<(), CliError> {
-    let options = LoadOptions { unit: args.unit.into(), up_axis: args.up.into(), ..Default::default() };
+    let options = LoadOptions {
+        unit: args.unit.into(),
+        up_axis: args.up.into(),
+        buffers: args.buffers.into(),
+        ..Default::default()
+    };
+    // Before the file is read, which may take a while.
+    args.repair.iter().try_for_each(|path| save::check_free(path, args.force))?;
     let loaded = files::load(&args.file, &options)?;
-    let findings = Findings::of(&loaded);
+    let findings = Findings::of(&loaded, args.hull);
     let repaired = match &args.repair {
-        Some(path) => Some(repair(&loaded.mesh, args, path)?),
+        Some(path) => Some(repair(&loaded.mesh, args, &findings, path)?),
         None => None,
     };
     if args.json {
         let document = findings.to_json(args, &loaded, repaired);
-        return report::print(&(serde_json::to_string_pretty(&document)? + "\n"));
+        return terminal::print(&(serde_json::to_string_pretty(&document)? + "\n"));
     }
-    report::print(&findings.in_words(args, &loaded, repaired))
+    terminal::print(&findings.in_words(args, &loaded, repaired))
 }
 
 /// Volumes and masses, each with the reason if there is none.
 struct Findings {
     report: MeshReport,
+    /// Tolerance \[m\] at which welding closes it, if it is open.
+    closing_weld: Option<f64>,
     mass: Result<MassProperties, String>,
-    hull_volume: Result<f64, String>,
+    /// None unless it is asked for.
+    hull_volume: Option<Result<f64, String>>,
 }
 
 impl Findings {
-    fn of(loaded: &LoadedMesh) -> Self {
+    fn of(loaded: &LoadedMesh, with_hull: bool) -> Self {
         let mesh = &loaded.mesh;
-        let hull = mesh.convex_hull().map_err(|e| e.to_string());
+        let hull_volume = || {
+            let hull = mesh.convex_hull().map_err(|e| e.to_string())?;
+            hull.mass_properties().map(|mass| mass.volume).map_err(|e| e.to_string())
+        };
+        let report = mesh.report();
         Self {
-            report: mesh.report(),
+            closing_weld: if report.closed { None } else { mesh.closing_weld() },
+            report,
             mass: mesh.mass_properties().map_err(|e| e.to_string()),
-            hull_volume: hull.and_then(|h| h.mass_properties().map(|m| m.volume).map_err(|e| e.to_string())),
+            hull_volume: with_hull.then(hull_volume),
         }
     }
 
@@ -50,6 +66,13 @@ impl Findings {
         let _ =
             writeln!(text, "{}: {}, unit {unit}, {} up", args.file.display(), loaded.format, loaded.up_axis);
         let _ = writeln!(text, "{}", self.report);
+        if let (Some(tolerance), None) = (self.closing_weld, &args.repair) {
+            let _ = writeln!(
+                text,
+                "help: vertices within {} mm of each other, welded, close it; `--repair OUT.obj` does that",
+                digits(tolerance * 1e3)
+            );
+        }
         match &self.mass {
             Ok(mass) => {
                 let [x, y, z] = mass.centre.to_array();
@@ -67,14 +90,15 @@ impl Findings {
             }
         }
         match &self.hull_volume {
-            Ok(hull) => {
+            None => {}
+            Some(Ok(hull)) => {
                 let _ = write!(text, "hull    {hull:.6e} m³");
                 if let Ok(mass) = &self.mass {
                     let _ = write!(text, ", of which the solid fills {:.1} %", 100.0 * mass.volume / hull);
                 }
                 text.push('\n');
             }
-            Err(reason) => {
+            Some(Err(reason)) => {
                 let _ = writeln!(text, "no hull: {reason}");
             }
         }
@@ -99,6 +123,7 @@ impl Findings {
             triangles: report.triangles,
             components: report.components,
             closed: report.closed,
+            closing_weld: self.closing_weld,
             clean: report.is_clean(),
             inside_out: report.inside_out,
             boundary_edges: report.boundary_edges,
@@ -115,8 +140,8 @@ impl Findings {
             centre_of_mass: mass.map(|m| m.centre.to_array()),
             inertia_per_density: mass.map(|m| m.inertia.transpose().to_cols_array_2d()),
             no_mass_because: self.mass.as_ref().err().cloned(),
-            hull_volume: self.hull_volume.as_ref().ok().copied(),
-            no_hull_because: self.hull_volume.as_ref().err().cloned(),
+            hull_volume: self.hull_volume.as_ref().and_then(|hull| hull.as_ref().ok()).copied(),
+            no_hull_because: self.hull_volume.as_ref().and_then(|hull| hull.as_ref().err()).cloned(),
             notes: loaded.notes.iter().map(ToString::to_string).collect(),
             repaired: repaired.map(|done| done.to_string()),
         }
@@ -134,6 +159,7 @@ struct Document {
     triangles: usize,
     components: usize,
     closed: bool,
+    closing_weld: Option<f64>,
     clean: bool,
     inside_out: bool,
     boundary_edges: usize,
@@ -167,7 +193,12 @@ fn unit_in_words(metres: f64) -> String {
     }
 }
 
-fn repair(mesh: &TriangleMesh, args: &MeshArgs, path: &Path) -> Result<RepairSummary, CliError> {
+fn repair(
+    mesh: &TriangleMesh,
+    args: &MeshArgs,
+    findings: &Findings,
+    path: &Path,
+) -> Result<RepairSummary, CliError> {
     let is_obj = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
     if !is_obj {
         return Err(CliError::Usage(format!(
@@ -177,7 +208,7 @@ fn repair(mesh: &TriangleMesh, args: &MeshArgs, path: &Path) -> Result<RepairSum
     }
     let mut mended = mesh.clone();
     let done = mended
-        .repair(args.weld_mm * 1e-3)
+        .repair(args.weld_mm.map(|mm| mm * 1e-3).or(findings.closing_weld).unwrap_or(0.0))
         .map_err(|cause| CliError::BadMesh { file: args.file.clone(), cause })?;
     save::whole(path, obj(&mended).as_bytes())?;
     Ok(done)

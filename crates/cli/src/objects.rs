@@ -5,8 +5,9 @@ use crate::error::CliError;
 use crate::solids::{self, Solid};
 use bristle_geometry::files::{Format, LoadOptions};
 use glam::DVec3;
+use std::ffi::OsString;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What is pressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,13 +36,13 @@ impl Object {
     /// What is pressed when nothing is asked for.
     pub(crate) const TOUR: [Self; 3] = [Self::Sphere, Self::Box, Self::Bottle];
 
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: OsString) -> Result<Self, String> {
         if let Some((_, object)) = NAMED.iter().find(|(name, _)| *name == text) {
             return Ok(object.clone());
         }
-        let path = Path::new(text);
-        match Format::from_path(path) {
-            Ok(_) => Ok(Self::File(path.to_owned())),
+        let path = PathBuf::from(text);
+        match Format::from_path(&path) {
+            Ok(_) => Ok(Self::File(path)),
             Err(_) => {
                 let names: Vec<&str> = NAMED.iter().map(|(name, _)| *name).collect();
                 Err(format!(
@@ -66,8 +67,12 @@ impl Object {
             Self::Bottle => solids::bottle(),
             Self::Bumpy => solids::bumpy(metres(args.radius_mm, 20.0)),
             Self::File(file) => {
-                let options =
-                    LoadOptions { unit: args.unit.into(), up_axis: args.up.into(), ..Default::default() };
+                let options = LoadOptions {
+                    unit: args.unit.into(),
+                    up_axis: args.up.into(),
+                    buffers: args.buffers.into(),
+                    ..Default::default()
+                };
                 solids::from_file(file, &options)
             }
         }?;
@@ -127,9 +132,9 @@ mod tests {
 
     #[test]
     fn names_and_files_are_told_apart() {
-        assert_eq!(Object::parse("box"), Ok(Object::Box));
-        assert_eq!(Object::parse("box.STL"), Ok(Object::File("box.STL".into())));
-        let message = Object::parse("bax").unwrap_err();
+        assert_eq!(Object::parse("box".into()), Ok(Object::Box));
+        assert_eq!(Object::parse("box.STL".into()), Ok(Object::File("box.STL".into())));
+        let message = Object::parse("bax".into()).unwrap_err();
         assert!(message.contains("ellipsoid") && message.contains(".glb"), "{message}");
     }
 }

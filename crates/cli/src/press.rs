@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::sensor::Sensor;
 use crate::solids::Solid;
 use crate::summary::Summary;
-use crate::{json, pictures, report};
+use crate::{json, pictures, report, terminal};
 use bristle_geometry::{Pose, Twist};
 use bristle_skin::{SkinMemory, SkinReading, SkinState, Target};
 use std::collections::HashSet;
@@ -54,14 +54,14 @@ pub(crate) fn run(args: &PressArgs) -> Result<(), CliError> {
         (None, true) => None,
     };
     if args.json {
-        report::print(&json::document(args, &sensor, &presses)?)?;
+        terminal::print(&json::document(args, &sensor, &presses)?)?;
     } else if !args.quiet {
-        report::print(&report::presses(args, &sensor, &presses))?;
+        terminal::print(&report::presses(args, &sensor, &presses))?;
     }
     if let Some(directory) = directory {
         let files = pictures::write_all(&directory, &sensor, &presses)?;
         if !args.quiet && !args.json {
-            report::print(&report::files(&directory, &files))?;
+            terminal::print(&report::files(&directory, &files))?;
         }
     }
     Ok(())
@@ -71,6 +71,13 @@ fn press(solid: Solid, sensor: &Sensor, args: &PressArgs) -> Result<Pressed, Cli
     let (depth, slide, h) = (args.depth_mm * 1e-3, args.slide_mm * 1e-3, args.step_ms * 1e-3);
     let aside = args.offset_mm * 1e-3;
     let Some(touch) = solid.first_touch(aside, &sensor.touch_points, sensor.outline) else {
+        if solid.faces_away(aside, &sensor.touch_points) {
+            return Err(CliError::Usage(format!(
+                "the {} shows the skin its back: its triangles face away, and a surface is felt from outside only\n  fix: turn it round with \
+                 --rotate-deg 180,0,0, or turn its triangles in the tool that made it",
+                solid.description
+            )));
+        }
         return Err(CliError::Usage(format!(
             "the {} passes beside the skin: no texel lies below it\n  fix: move it with --offset-mm, turn it with \
              --rotate-deg, or check its --unit",
@@ -145,6 +152,6 @@ fn print_notes(sensor: &Sensor, presses: &[Pressed], args: &PressArgs) {
         return;
     }
     for note in sensor.notes.iter().chain(presses.iter().flat_map(|press| &press.solid.notes)) {
-        eprintln!("note: {note}");
+        terminal::note(&format!("note: {note}"));
     }
 }

@@ -1,7 +1,6 @@
 //! The result of a press in words.
 
 use crate::args::PressArgs;
-use crate::error::CliError;
 use crate::press::Pressed;
 use crate::sensor::Sensor;
 use crate::summary::Summary;
@@ -9,17 +8,10 @@ use crate::terminal_image;
 use bristle_geometry::Wrench;
 use glam::DVec3;
 use std::fmt::Write as _;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// An image up to this wide has the numbers beside it, a wider one below.
 const BESIDE: usize = 22;
-
-/// Writes to standard output; a closed pipe is an error here and no panic.
-pub(crate) fn print(text: &str) -> Result<(), CliError> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
-}
 
 /// All presses, 80 characters wide.
 pub(crate) fn presses(args: &PressArgs, sensor: &Sensor, presses: &[Pressed]) -> String {

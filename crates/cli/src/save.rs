@@ -2,21 +2,20 @@
 
 use crate::error::CliError;
 use bristle_picture::{Picture, PictureError};
-use std::ffi::OsString;
+use bristle_system::output::write_whole;
 use std::path::{Path, PathBuf};
 
-/// Writes beside `path` and renames, so that a full disk leaves the old file in place.
+/// Writes a file that appears whole, or leaves the old one in place.
 pub(crate) fn whole(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.unfinished", std::process::id()));
-    let unfinished = path.with_file_name(name);
-    let done = std::fs::write(&unfinished, bytes).and_then(|()| std::fs::rename(&unfinished, path));
-    done.map_err(|cause| {
-        // Best effort: the first failure is the one worth reporting.
-        let _ = std::fs::remove_file(&unfinished);
-        CliError::Write { path: path.to_owned(), cause }
-    })
+    write_whole(path, bytes).map_err(|cause| CliError::Write { path: path.to_owned(), cause })
+}
+
+/// Refuses to overwrite what is there, unless it shall be.
+pub(crate) fn check_free(path: &Path, force: bool) -> Result<(), CliError> {
+    match path.symlink_metadata() {
+        Ok(_) if !force => Err(CliError::Exists { path: path.to_owned() }),
+        _ => Ok(()),
+    }
 }
 
 /// Makes a folder, if it is not there.

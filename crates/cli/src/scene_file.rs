@@ -4,32 +4,38 @@ use crate::args::RunOptions;
 use crate::error::CliError;
 use bristle_scene::library::{self, LibraryModel};
 use bristle_scene::{Scene, SceneError, Tree};
-use std::path::Path;
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 /// Where a scene comes from.
 #[derive(Clone, Debug)]
 pub(crate) enum SceneFile {
-    File(String),
+    File(PathBuf),
     Library(&'static LibraryModel),
 }
 
 impl SceneFile {
     /// The file of that name, or else the scene or model of the library.
-    pub(crate) fn find(name: &str) -> Result<Self, CliError> {
-        let in_library = library::find(name).or_else(|| library::find(&format!("scenes/{name}")));
+    pub(crate) fn find(name: impl AsRef<OsStr>) -> Result<Self, CliError> {
+        let path = Path::new(&name);
+        let name = path.to_string_lossy();
+        let in_library = library::find(&name).or_else(|| library::find(&format!("scenes/{name}")));
         match in_library {
-            Some(model) if !Path::new(name).is_file() => Ok(Self::Library(model)),
-            // Whatever is there (a folder, a file that may not be read) is told by the reader of scenes.
-            _ if Path::new(name).exists() || looks_like_a_file(name) => Ok(Self::File(name.to_owned())),
-            _ => Err(unknown(name)),
+            Some(model) if !path.is_file() => Ok(Self::Library(model)),
+            // Whatever is there (a folder, a link to nothing, a file that may not be read) is told by the reader of scenes.
+            _ if path.symlink_metadata().is_ok() || looks_like_a_file(&name) => {
+                Ok(Self::File(path.to_owned()))
+            }
+            _ => Err(unknown(&name)),
         }
     }
 
     /// What a person calls it.
-    pub(crate) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> Cow<'_, str> {
         match self {
-            Self::File(path) => path,
-            Self::Library(model) => model.name,
+            Self::File(path) => path.to_string_lossy(),
+            Self::Library(model) => model.name.into(),
         }
     }
 

@@ -89,17 +89,28 @@ impl Solid {
         1.1 * self.mesh.vertices.iter().map(|v| v.distance(self.anchor)).fold(0.0, f64::max)
     }
 
+    /// Whether it lies over one of the points, and only its back is seen from there: an open sheet that faces up.
+    pub(crate) fn faces_away(&self, aside: DVec2, points: &[DVec3]) -> bool {
+        let above = self.depth_below_anchor();
+        points.iter().any(|q| self.entry(*q, aside, DVec3::NEG_Z, above).is_some())
+    }
+
     /// Height of the anchor at which the solid touches the point `q`.
     fn touch_at(&self, q: DVec3, aside: DVec2, below: f64) -> Option<f64> {
+        let underside = self.entry(q, aside, DVec3::Z, below)? - below;
+        Some(q.z - underside)
+    }
+
+    /// How far a ray over the point `q` gets until it enters the solid, if it begins a `reach` before the anchor and ends as far behind it.
+    fn entry(&self, q: DVec3, aside: DVec2, direction: DVec3, reach: f64) -> Option<f64> {
         let to_solid = self.rotation.conjugate();
-        let origin = DVec3::new(q.x - aside.x, q.y - aside.y, -below);
+        let origin = (q.truncate() - aside).extend(0.0) - reach * direction;
         let ray = Segment {
             origin: to_solid * origin + self.anchor,
-            direction: to_solid * DVec3::Z,
-            length: 2.0 * below,
+            direction: to_solid * direction,
+            length: 2.0 * reach,
         };
-        let underside = self.shape.first_entry(&ray, 0.0)?.distance - below;
-        Some(q.z - underside)
+        Some(self.shape.first_entry(&ray, 0.0)?.distance)
     }
 }
 

@@ -1,11 +1,12 @@
 //! What a controller can tell a robot.
 
 use crate::Senses;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// What a motor is told; held until the next command.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
     /// Go to a position of the joint and stay there \[m | rad\].
     Position(f64),
@@ -30,7 +31,7 @@ pub enum Command {
 }
 
 /// How hard a motor may push, either way.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Limit {
     /// At the joint \[N | N·m\].
     Effort(f64),

@@ -1,6 +1,7 @@
 //! What a robot tells a controller, and nothing else.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// Everything that a robot senses in one turn. What the lists hold, and in which order, its [`Senses`](crate::Senses) say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,14 +58,14 @@ pub struct Tactile {
 }
 
 /// What a sensor has measured since the last turn, oldest first. Empty if nothing is new.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Samples {
     /// The samples.
     pub samples: Vec<Sample>,
 }
 
 /// One measurement.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// When it was taken \[s\].
     pub time: f64,

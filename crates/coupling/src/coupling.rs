@@ -138,10 +138,16 @@ impl Coupling {
     }
 
     fn try_solve(&mut self, engine: &mut impl Engine, h: f64) -> Result<Option<Solution>, UpdateError> {
-        self.look(engine)?;
-        let mut solution = None;
+        self.list_pairs(engine);
         if !self.pairs.is_empty() {
             self.set_up(engine, h);
+        }
+        self.look(engine, h)?;
+        let mut solution = None;
+        if !self.pairs.is_empty() {
+            for (skin, state) in self.states.iter().enumerate() {
+                self.skins.let_in_overlaps(skin, state, h);
+            }
             let Self { impulses, skins, states, pairs, .. } = self;
             let mobility = |pair: usize| {
                 let along = |axis: usize| impulses.admittance.get(6 * pair + axis, 6 * pair + axis);
@@ -157,13 +163,13 @@ impl Coupling {
                 self.skins.evaluate(skin, &self.states[skin], h, Purpose::Commit)?;
             }
         }
-        self.skins.share_readings();
+        self.skins.share_readings(&self.skins.all());
         self.gather(engine.velocity().len());
         Ok(solution)
     }
 
-    /// Casts all rays, and lists the pairs that may touch.
-    fn look(&mut self, engine: &impl Engine) -> Result<(), UpdateError> {
+    /// Places the skins, and lists the pairs that may touch.
+    fn list_pairs(&mut self, engine: &impl Engine) {
         self.pairs.clear();
         for skin in 0..self.states.len() {
             let mount = &self.skins.mounts()[skin];
@@ -175,8 +181,16 @@ impl Coupling {
                     self.pairs.push(Pair { skin, body: target.body, bend: [0.0; 6] });
                 }
             }
+            self.skins.place(skin, frame);
+        }
+    }
+
+    /// Casts all rays.
+    fn look(&mut self, engine: &impl Engine, h: f64) -> Result<(), UpdateError> {
+        for (skin, state) in self.states.iter_mut().enumerate() {
             let pose = |i: usize, target: &TargetMount| engine.target_pose(skin, i, target);
-            self.skins.look(skin, frame, pose, &self.states[skin])?;
+            let is_near = |body: usize| self.pairs.iter().any(|pair| (pair.skin, pair.body) == (skin, body));
+            self.skins.look(skin, pose, is_near, state, h)?;
         }
         Ok(())
     }
@@ -220,7 +234,6 @@ impl Coupling {
         for (pair, motion) in self.pairs.iter().zip(self.impulses.motion.chunks_exact(6)) {
             self.skins.set_before(pair.skin, pair.body, as_motion(motion));
         }
-        self.skins.let_in_overlaps(&self.states, h);
     }
 
     /// Sums up `−Jᵀ λ`: what pushes the skin pushes the target the other way.

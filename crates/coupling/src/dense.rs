@@ -36,6 +36,11 @@ impl Matrix {
         self.entries.copy_from_slice(&other.entries);
     }
 
+    /// Multiplies all entries.
+    pub fn scale(&mut self, factor: f64) {
+        self.entries.iter_mut().for_each(|entry| *entry *= factor);
+    }
+
     /// An entry, to change it.
     #[inline]
     pub fn at(&mut self, row: usize, column: usize) -> &mut f64 {

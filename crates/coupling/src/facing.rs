@@ -35,8 +35,8 @@ fn at_its_own_limit(pair: &ContactMaterial, reading: &mut TexelReading, incipien
 
 impl SkinSet {
     /// Lets the skins that are faced read what was committed.
-    pub(crate) fn share_readings(&mut self) {
-        let touching = self.facing_pairs().filter(|&(skin, target)| self.touches(skin, target));
+    pub(crate) fn share_readings(&mut self, skins: &[usize]) {
+        let touching = self.facing_pairs(skins).filter(|&(skin, target)| self.touches(skin, target));
         for (skin, target) in touching.collect::<Vec<_>>() {
             self.share_reading(skin, target);
         }

@@ -26,9 +26,6 @@ pub struct SkinSet {
 /// Elastic forces that are taken less far towards the end of the step than this are near enough to the mean that was evaluated first.
 pub const NEARLY_THE_SAME: f64 = 0.1;
 
-/// Contacts whose spring, over the step, is weaker than this beside the masses are resolved.
-const RESOLVED: f64 = 0.1;
-
 /// One skin at work.
 #[derive(Clone, Debug)]
 struct ActiveSkin {
@@ -94,10 +91,9 @@ impl ActiveSkin {
         let stiff = 0.5 * h * self.loads[target].normal_resistance * mobility;
         let share = stiff / (1.0 + stiff);
         self.memory.take_towards_end(target, share);
-        if stiff > RESOLVED && self.memory.let_in_from_side(skin, state, target, &self.before[target], h) {
-            return 1.0;
-        }
-        share
+        let motion = (&self.before[target], &self.loads[target]);
+        let lets_in = self.memory.let_in_from_side((skin, state), target, motion, mobility, h);
+        if lets_in { 1.0 } else { share }
     }
 }
 
@@ -217,57 +213,75 @@ impl SkinSet {
         }
     }
 
-    /// Casts all rays of a skin once, in the middle of the step. Until motions are set, nothing moves past it.
-    pub fn look(
-        &mut self,
-        skin: usize,
-        frame: Pose,
-        target: impl Fn(usize, &TargetMount) -> Pose,
-        state: &SkinState,
-    ) -> Result<(), UpdateError> {
-        let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+    /// Puts a skin where it is in the middle of the step. Until motions are set, nothing moves past it.
+    pub(crate) fn place(&mut self, skin: usize, frame: Pose) {
+        let active = &mut self.active[skin];
+        active.memory.moves_at_end = true;
         (active.frame, active.rest.looked) = (frame, None);
         active.before.fill(RelativeMotion::default());
         active.after.fill(RelativeMotion::default());
-        mount.skin.detect(frame, &placed(mount, target), state, &mut active.memory)
     }
 
-    /// Casts all rays of all skins, with the bodies in the middle of the step, and notes how they came there.
-    pub fn look_at_bodies(&mut self, first: BodyWays, states: &[SkinState]) -> Result<(), UpdateError> {
-        let poses = first.middle;
-        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
-            if active.looks_at_the_same(mount, poses, state.stamp()) {
-                active.memory.repeat_detection(state);
-            } else {
-                active.frame = poses[mount.body] * mount.pose;
-                let targets = placed(mount, |_, target| poses[target.body] * target.pose);
-                let looked = mount.skin.detect(active.frame, &targets, state, &mut active.memory);
-                looked.inspect_err(|_| active.rest.looked = None)?;
+    /// Casts all rays of a skin once, with its targets in the middle of the step `h` \[s\], which for an engine that moves its bodies with the
+    /// velocities at the end of a step is where they are. A target of the given `bodies` that did not come there by its motion was placed there.
+    pub(crate) fn look(
+        &mut self,
+        skin: usize,
+        target: impl Fn(usize, &TargetMount) -> Pose,
+        bodies: impl Fn(usize) -> bool,
+        state: &mut SkinState,
+        h: f64,
+    ) -> Result<(), UpdateError> {
+        let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+        let targets = placed(mount, target);
+        for (i, (target, at)) in targets.iter().zip(&mount.targets).enumerate() {
+            let poses = (active.frame, target.pose);
+            if bodies(at.body) && !state.follows(i, poses, &active.before[i], h, active.radius) {
+                state.forget_place(i);
             }
-            let ways = first.past_skin(mount.body, mount.pose);
-            for (motion, target) in active.before.iter_mut().zip(&mount.targets) {
-                *motion = ways.of(target.body);
-            }
+        }
+        mount.skin.detect(active.frame, &targets, state, &mut active.memory)
+    }
+
+    /// Casts all rays of a skin, with the bodies in the middle of the step, and notes how they came there.
+    pub fn look_at_bodies(
+        &mut self,
+        skin: usize,
+        first: BodyWays,
+        state: &SkinState,
+    ) -> Result<(), UpdateError> {
+        let (poses, mount, active) = (first.middle, &self.mounts[skin], &mut self.active[skin]);
+        if active.looks_at_the_same(mount, poses, state.stamp()) {
+            active.memory.repeat_detection(state);
+        } else {
+            active.frame = poses[mount.body] * mount.pose;
+            let targets = placed(mount, |_, target| poses[target.body] * target.pose);
+            let looked = mount.skin.detect(active.frame, &targets, state, &mut active.memory);
+            looked.inspect_err(|_| active.rest.looked = None)?;
+        }
+        let ways = first.past_skin(mount.body, mount.pose);
+        for (motion, target) in active.before.iter_mut().zip(&mount.targets) {
+            *motion = ways.of(target.body);
         }
         Ok(())
     }
 
-    /// Lets in what is found deep inside a skin without having been felt before, so that it is pushed out slowly: after the skins have looked,
-    /// and know how the bodies moved past them at the begin of the step `h` \[s\].
-    pub fn let_in_overlaps(&mut self, states: &[SkinState], h: f64) {
-        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
-            if active.memory.may_overlap() {
-                for (i, motion) in active.before.iter().enumerate() {
-                    let speed = motion.velocity.length() + motion.rotation.length() * active.radius;
-                    active.memory.let_in_overlap(&mount.skin, state, i, 0.5 * h * speed);
-                }
+    /// Lets in what is found deep inside a skin without having been felt before, so that it is pushed out slowly: after the skin has looked,
+    /// and knows how the bodies moved past it at the start of the step `h` \[s\].
+    pub fn let_in_overlaps(&mut self, skin: usize, state: &SkinState, h: f64) {
+        let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
+        if active.memory.may_overlap() {
+            for (i, motion) in active.before.iter().enumerate() {
+                let speed = motion.velocity.length() + motion.rotation.length() * active.radius;
+                active.memory.let_in_overlap(&mount.skin, state, i, 0.5 * h * speed);
             }
         }
     }
 
-    /// Loads of all skins for the bodies' ways over the step `h` \[s\].
+    /// Loads of some skins for the bodies' displacements over the step `h` \[s\].
     pub fn evaluate_bodies(
         &mut self,
+        skins: &[usize],
         ways: BodyWays,
         states: &[SkinState],
         h: f64,
@@ -275,8 +289,9 @@ impl SkinSet {
     ) -> Result<(), UpdateError> {
         // Readings of skins that face each other are made anew.
         let may_rest = purpose == Purpose::Commit
-            && !self.facing_pairs().any(|(skin, target)| self.touches(skin, target));
-        for (skin, state) in states.iter().enumerate() {
+            && !self.facing_pairs(skins).any(|(skin, target)| self.touches(skin, target));
+        for &skin in skins {
+            let state = &states[skin];
             let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
             let past = ways.past_skin(mount.body, mount.pose);
             for (motion, target) in active.after.iter_mut().zip(&mount.targets) {
@@ -289,7 +304,7 @@ impl SkinSet {
             }
         }
         if purpose == Purpose::Commit {
-            self.share_readings();
+            self.share_readings(skins);
         }
         Ok(())
     }
@@ -301,12 +316,19 @@ impl SkinSet {
     /// that while it lets go (TD-2).
     ///
     /// Gives the largest share.
-    pub fn settle_stiff(&mut self, states: &[SkinState], inverse_mass: &[f64], h: f64) -> f64 {
+    pub fn settle_stiff(
+        &mut self,
+        skins: &[usize],
+        states: &[SkinState],
+        inverse_mass: &[f64],
+        h: f64,
+    ) -> f64 {
         let mut largest = 0.0_f64;
-        for ((mount, active), state) in self.mounts.iter().zip(&mut self.active).zip(states) {
+        for &skin in skins {
+            let (mount, active) = (&self.mounts[skin], &mut self.active[skin]);
             for (i, target) in mount.targets.iter().enumerate() {
                 let mobility = inverse_mass[mount.body] + inverse_mass[target.body];
-                largest = largest.max(active.settle_stiff(&mount.skin, state, i, mobility, h));
+                largest = largest.max(active.settle_stiff(&mount.skin, &states[skin], i, mobility, h));
             }
         }
         largest
@@ -375,28 +397,33 @@ impl SkinSet {
                 };
             }
         }
-        self.share_readings();
+        self.share_readings(&self.all());
         Ok(())
     }
 
-    /// Skins and targets that touched in the last evaluation.
-    pub fn touching(&self) -> impl Iterator<Item = TouchingPair<'_>> {
-        self.mounts.iter().zip(&self.active).enumerate().flat_map(|(skin, (mount, active))| {
-            let pairs = active.loads.iter().zip(&mount.targets).filter(|(load, _)| load.contacts > 0);
-            pairs.map(move |(load, target)| TouchingPair {
-                skin,
-                bodies: (mount.body, target.body),
-                pose: mount.pose,
-                frame: active.frame,
-                load,
-            })
+    /// The indices of all skins.
+    pub fn all(&self) -> Vec<usize> {
+        (0..self.mounts.len()).collect()
+    }
+
+    /// Targets that a skin touched in the last evaluation.
+    pub fn touching(&self, skin: usize) -> impl Iterator<Item = TouchingPair<'_>> {
+        let (mount, active) = (&self.mounts[skin], &self.active[skin]);
+        let pairs = active.loads.iter().zip(&mount.targets).filter(|(load, _)| load.contacts > 0);
+        pairs.map(move |(load, target)| TouchingPair {
+            skin,
+            bodies: (mount.body, target.body),
+            pose: mount.pose,
+            frame: active.frame,
+            load,
         })
     }
 
-    /// Skins and targets of theirs on which another skin faces them.
-    pub(crate) fn facing_pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.mounts.iter().enumerate().flat_map(|(skin, mount)| {
-            let faced = mount.targets.iter().enumerate().filter(|(_, target)| target.facing.is_some());
+    /// Targets of some skins on which another skin faces them.
+    pub(crate) fn facing_pairs(&self, skins: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+        skins.iter().flat_map(|&skin| {
+            let faced =
+                self.mounts[skin].targets.iter().enumerate().filter(|(_, target)| target.facing.is_some());
             faced.map(move |(target, _)| (skin, target))
         })
     }
@@ -406,29 +433,38 @@ impl SkinSet {
         self.active[skin].loads[target].contacts > 0
     }
 
-    /// Rays in contact.
-    pub fn contacts(&self) -> usize {
-        self.active.iter().flat_map(|s| &s.loads).map(|load| load.contacts).sum()
+    /// Rays of a skin in contact.
+    pub fn contacts(&self, skin: usize) -> usize {
+        self.active[skin].loads.iter().map(|load| load.contacts).sum()
     }
 
-    /// Targets close by that may move in a step `h` \[s\] through more of a skin than its rays look into, with the bodies at
+    /// How far around its frame's origin the texels of a skin lie \[m\].
+    pub fn radius(&self, skin: usize) -> f64 {
+        self.active[skin].radius
+    }
+
+    /// Whether a skin holds on to nothing and felt nothing when it was last committed: while nothing is near, nothing changes.
+    pub fn is_idle(&self, skin: usize, state: &SkinState) -> bool {
+        state.is_free() && self.readings[skin].is_blank()
+    }
+
+    /// Targets of a skin, close by, that may move in a step `h` \[s\] through more of it than its rays look into, with the bodies at
     /// `poses`.
-    pub fn fast_targets(&self, poses: &[Pose], h: f64) -> impl Iterator<Item = FastTarget> {
-        self.mounts.iter().zip(&self.active).enumerate().flat_map(move |(skin, (mount, active))| {
-            let window = mount.skin.material().max_penetration() + mount.skin.look_ahead();
-            let motions = active.before.iter().zip(&mount.targets).enumerate();
-            motions.filter_map(move |(target, (motion, at))| {
-                let travel = h * (motion.velocity.length() + motion.rotation.length() * active.radius);
-                if travel <= window {
-                    return None;
-                }
-                let centre = (poses[at.body] * at.pose).inverse().transform_point(active.frame.translation);
-                let reach = active.radius + travel;
-                // What is wholly below a plane has its contact behind it.
-                let is_past = matches!(at.shape, Shape::HalfSpace(_)) && centre.z < -reach;
-                let near = at.shape.may_touch_ball(centre, reach) && !is_past;
-                near.then_some(FastTarget { skin, target, travel, window })
-            })
+    pub fn fast_targets(&self, skin: usize, poses: &[Pose], h: f64) -> impl Iterator<Item = FastTarget> {
+        let (mount, active) = (&self.mounts[skin], &self.active[skin]);
+        let window = mount.skin.material().max_penetration() + mount.skin.look_ahead();
+        let motions = active.before.iter().zip(&mount.targets).enumerate();
+        motions.filter_map(move |(target, (motion, at))| {
+            let travel = h * (motion.velocity.length() + motion.rotation.length() * active.radius);
+            if travel <= window {
+                return None;
+            }
+            let centre = (poses[at.body] * at.pose).inverse().transform_point(active.frame.translation);
+            let reach = active.radius + travel;
+            // What is wholly below a plane has its contact behind it.
+            let is_past = matches!(at.shape, Shape::HalfSpace(_)) && centre.z < -reach;
+            let near = at.shape.may_touch_ball(centre, reach) && !is_past;
+            near.then_some(FastTarget { skin, target, travel, window })
         })
     }
 }

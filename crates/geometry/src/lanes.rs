@@ -5,13 +5,14 @@
 //! fused operations, so the results agree to the last bit.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// How many numbers go together.
 pub const WIDTH: usize = 4;
 
 /// Memory of four numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[repr(align(32))]
 pub struct Four(pub [f64; WIDTH]);
 
@@ -140,7 +141,7 @@ pub struct Vec3x<L> {
 }
 
 /// Memory of four vectors.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FourVec3 {
     /// x of each.
     pub x: Four,

@@ -2,6 +2,7 @@
 //!
 //! This room knows nothing of materials, forces or skins.
 
+pub mod collide;
 pub mod files;
 pub mod lanes;
 pub mod mesh;

@@ -1,9 +1,10 @@
 //! Rigid poses.
 
 use glam::{DMat3, DQuat, DVec3};
+use serde::{Deserialize, Serialize};
 
 /// A rigid pose `X_AB`: takes coordinates of a point in frame B to frame A, `p_A = R_AB p_B + p_AB`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pose {
     /// `R_AB` as a unit quaternion.
     pub rotation: DQuat,

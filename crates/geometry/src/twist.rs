@@ -1,9 +1,10 @@
 //! Rigid velocities.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// Velocity of a body in the world: of its frame's origin, and of its rotation, both in world axes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Twist {
     /// Velocity of the body frame's origin \[m/s\].
     pub linear: DVec3,

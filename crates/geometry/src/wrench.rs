@@ -2,9 +2,10 @@
 
 use crate::Pose;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// A force and the torque that goes with it about a stated point, all in one frame's axes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Wrench {
     /// Force \[N\].
     pub force: DVec3,

@@ -1,7 +1,7 @@
 //! What MuJoCo calls.
 #![allow(unsafe_code)]
 
-use crate::data_skins::{DataSkins, SHARED, leader, numbers_of};
+use crate::data_skins::{DataSkins, SHARED, leader, numbers_kept};
 use crate::engine::plugin_table::{PASSIVE, RawData, RawModel, SENSOR};
 use crate::engine::{Data, Engine, Model, Object, engine, supported_versions};
 use crate::recipe::RecipeError;
@@ -68,20 +68,26 @@ fn of_instance(model: Model, instance: usize, error: &RecipeError) -> String {
     format!("bristle.skin `{}`: {error}", model.name(Object::Plugin, instance))
 }
 
+/// The skins of a data, or why there are none.
+///
+/// That is told when they are first needed and not before: MuJoCo's compiler takes a step with the data it has made, and frees all that it has if
+/// that fails. It does not free what it is at work with while it asks for sizes, nor data that are not yet made.
+type Skins = Result<DataSkins, String>;
+
 /// The skins at an address that was looked up.
 ///
 /// # Safety
 /// It is that of the callback's data, so that nobody else has it.
-unsafe fn skins<'a>(address: Option<usize>) -> Option<&'a mut DataSkins> {
+unsafe fn skins<'a>(address: Option<usize>) -> Option<&'a mut Skins> {
     // SAFETY: `init` made it with `Box::into_raw`, and what is freed is removed from the table first.
-    address.map(|address| unsafe { &mut *with_exposed_provenance_mut::<DataSkins>(address) })
+    address.map(|address| unsafe { &mut *with_exposed_provenance_mut::<Skins>(address) })
 }
 
 /// Frees skins that were removed from the table.
 fn free(address: Option<usize>) {
     if let Some(address) = address {
         // SAFETY: `init` made it with `Box::into_raw`, and nobody can find it any more.
-        drop(unsafe { Box::from_raw(with_exposed_provenance_mut::<DataSkins>(address)) });
+        drop(unsafe { Box::from_raw(with_exposed_provenance_mut::<Skins>(address)) });
     }
 }
 
@@ -90,12 +96,11 @@ pub(crate) extern "C" fn nstate(m: RawModel, instance: c_int) -> c_int {
         // SAFETY: MuJoCo's model.
         let model = unsafe { model(engine, m) }?;
         let instance = instance as usize;
-        let refuse = |error: RecipeError| of_instance(model, instance, &error);
-        let recipe = mounting::recipe(model, instance).map_err(refuse)?;
-        let skin =
-            Skin::new(&recipe.layout, recipe.material, recipe.options).map_err(|e| refuse(e.into()))?;
+        // A skin that cannot be made has no state; why it cannot is told later, see `Skins`.
+        let Ok(recipe) = mounting::recipe(model, instance) else { return Ok(0) };
+        let Ok(skin) = Skin::new(&recipe.layout, recipe.material, recipe.options) else { return Ok(0) };
         let shared = if leader(model, instance) == instance { SHARED * model.velocities() } else { 0 };
-        Ok((shared + numbers_of(&skin)) as c_int)
+        Ok((shared + numbers_kept(model, &skin)) as c_int)
     })
 }
 
@@ -103,9 +108,8 @@ pub(crate) extern "C" fn nsensordata(m: RawModel, instance: c_int, _sensor: c_in
     guarded(0, |engine| {
         // SAFETY: MuJoCo's model.
         let model = unsafe { model(engine, m) }?;
-        let recipe = mounting::recipe(model, instance as usize)
-            .map_err(|error| of_instance(model, instance as usize, &error))?;
-        Ok((recipe.layout.texels.len() * recipe.channel_width()) as c_int)
+        let recipe = mounting::recipe(model, instance as usize);
+        Ok(recipe.map_or(0, |recipe| recipe.layout.texels.len() * recipe.channel_width()) as c_int)
     })
 }
 
@@ -118,8 +122,8 @@ pub(crate) extern "C" fn init(m: RawModel, d: RawData, instance: c_int) -> c_int
         let instance = instance as usize;
         data.mark(instance, std::ptr::null_mut());
         if leader(model, instance) == instance {
-            let skins = DataSkins::new(model, instance)
-                .map_err(|(whose, error)| of_instance(model, whose, &error))?;
+            let skins =
+                DataSkins::new(model, instance).map_err(|(whose, error)| of_instance(model, whose, &error));
             let skins = Box::into_raw(Box::new(skins));
             data.mark(instance, skins.cast());
             let state = data.state(model.state_range(instance)).as_ptr();
@@ -159,7 +163,7 @@ pub(crate) extern "C" fn reset(m: RawModel, state: *mut f64, _kept: *mut c_void,
             unsafe { std::slice::from_raw_parts_mut(state, count) }.fill(0.0);
         }
         // SAFETY: the skins of the data whose state this is.
-        if let Some(skins) = unsafe { skins(lookup::find_by_state(state.addr())) } {
+        if let Some(Ok(skins)) = unsafe { skins(lookup::find_by_state(state.addr())) } {
             skins.reset();
         }
         Ok(())
@@ -176,6 +180,7 @@ pub(crate) extern "C" fn compute(m: RawModel, d: RawData, instance: c_int, capab
         let leader = leader(model, instance);
         // SAFETY: MuJoCo calls one callback at a time for one data.
         if let Some(skins) = unsafe { skins(lookup::find(d.addr(), leader)) } {
+            let skins = skins.as_mut().map_err(|why| why.clone())?;
             match capability {
                 // The first works for all, since all must know of each other.
                 PASSIVE if leader == instance => skins.push(model, &mut data),
@@ -195,7 +200,7 @@ pub(crate) extern "C" fn advance(m: RawModel, d: RawData, instance: c_int) {
         let mut data = unsafe { Data::new(d, model) };
         // SAFETY: MuJoCo calls one callback at a time for one data. Only the leader has skins.
         if let Some(skins) = unsafe { skins(lookup::find(d.addr(), instance as usize)) } {
-            skins.advance(model, &mut data);
+            skins.as_mut().map_err(|why| why.clone())?.advance(model, &mut data);
         }
         Ok(())
     });

@@ -38,7 +38,6 @@ pub mod markup;
 mod palette;
 mod picture;
 mod quantity;
-mod save;
 mod spatial;
 mod ticks;
 pub mod words;

@@ -1,9 +1,10 @@
 //! A finished picture.
 
+use crate::PictureError;
 use crate::canvas::{Canvas, raster, svg};
-use crate::{PictureError, save};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use bristle_system::output::write_whole;
 use std::path::Path;
 
 /// A finished picture: one drawing, as SVG text and as PNG pixels.
@@ -62,10 +63,13 @@ impl Picture {
     /// The file appears whole or not at all: it is written beside its place under another name, then renamed.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), PictureError> {
         let path = path.as_ref();
+        let save = |bytes: &[u8]| {
+            write_whole(path, bytes).map_err(|source| PictureError::Write { path: path.to_owned(), source })
+        };
         let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
         match extension.as_deref() {
-            Some("svg") => save::whole_or_not_at_all(path, self.svg.as_bytes()),
-            Some("png") => save::whole_or_not_at_all(path, &self.png(SAVED_SCALE)?),
+            Some("svg") => save(self.svg.as_bytes()),
+            Some("png") => save(&self.png(SAVED_SCALE)?),
             _ => Err(PictureError::UnknownFormat { path: path.to_owned() }),
         }
     }

@@ -1,6 +1,7 @@
 //! From measurements to the material of a pad, and to the profile of a device.
 
 use crate::errors::py;
+use crate::patience::interruptible;
 use crate::picture::Picture;
 use bristle_calibrate::{
     BristleLaw, CalibrateError, DeviceCalibration, DeviceOptions, Estimate, FittedModel, FrictionModel,
@@ -8,8 +9,11 @@ use bristle_calibrate::{
     material_toml, stiffness,
 };
 use bristle_contact::{Basis, ContactMaterial};
+use bristle_system::input;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::borrow::Cow;
+use std::path::PathBuf;
 
 /// What a fit found.
 #[pyclass(frozen, module = "bristle._native")]
@@ -31,7 +35,8 @@ enum Found {
 }
 
 /// Options of the command line, and what they are here. Longer ones first.
-const OPTIONS: [(&str, &str); 13] = [
+const OPTIONS: [(&str, &str); 14] = [
+    ("--accept-poor-fit", "accept_poor_fit=True"),
     ("--normal-force-n 5.77", "normal_force=5.77"),
     ("--area-mm2 804.25", "loaded_area=804.25e-6"),
     ("--area-mm2 900", "area=900e-6"),
@@ -67,10 +72,12 @@ fn choice<T: Copy>(what: &str, name: &str, all: &[(&str, T)]) -> PyResult<T> {
     })
 }
 
-fn reading(level: f64, gravity: Option<f64>, trust_units: bool) -> Reading {
-    let reading = Reading::default().with_level(level);
-    let reading = gravity.map_or(reading, |gravity| reading.with_gravity(gravity));
-    if trust_units { reading.trusting_units() } else { reading }
+fn reading(level: f64, gravity: Option<f64>, trust_units: bool, accept_poor_fit: bool) -> Reading {
+    let mut reading = Reading::default().with_level(level);
+    reading.gravity = gravity.unwrap_or(reading.gravity);
+    reading.trust_units = trust_units;
+    reading.accept_poor_fit = accept_poor_fit;
+    reading
 }
 
 /// A value in `unit`, and the interval that the data leave it.
@@ -181,7 +188,7 @@ impl Calibration {
 /// Stiffness of a pad from loads and compressions: a table as bytes, whose titles name their units. Areas in m², lengths in m.
 #[pyfunction]
 #[pyo3(signature = (data, *, name="data.csv", loaded_area=None, thickness=None, pad=None, per_texel=false, moving_mass=None, model=None,
-    gravity=None, trust_units=false, level=0.95))]
+    gravity=None, trust_units=false, accept_poor_fit=false, level=0.95))]
 pub(crate) fn calibrate_stiffness(
     py: Python<'_>,
     data: &[u8],
@@ -194,6 +201,7 @@ pub(crate) fn calibrate_stiffness(
     model: Option<&str>,
     gravity: Option<f64>,
     trust_units: bool,
+    accept_poor_fit: bool,
     level: f64,
 ) -> PyResult<Calibration> {
     let models = [
@@ -212,14 +220,16 @@ pub(crate) fn calibrate_stiffness(
         }
         _ => None,
     };
-    let mut options = StiffnessOptions::default().with_reading(reading(level, gravity, trust_units));
+    let mut options =
+        StiffnessOptions::default().with_reading(reading(level, gravity, trust_units, accept_poor_fit));
     options.model = model.map(|model| choice("model", model, &models)).transpose()?;
     options.loaded_area = loaded_area;
     options.thickness = thickness;
     options.pad = pad;
     options.moving_mass = moving_mass;
-    py.detach(|| {
-        let found = stiffness(name, data, &options)?;
+    let (name, data) = (name.to_owned(), data.to_vec());
+    interruptible(py, move || {
+        let found = stiffness(&name, &data, &options)?;
         let more =
             [Some(found.stiffness.clone()), found.texel_stiffness.clone(), Some(found.damping.clone())];
         let mut material = found.material(None)?;
@@ -229,7 +239,7 @@ pub(crate) fn calibrate_stiffness(
         let words = (found.remarks.as_slice(), found.open.as_slice());
         let more = more.into_iter().flatten();
         Ok(Calibration::of(found.model(), more, Found::Material(material), words, found.pictures()?))
-    })
+    })?
     .map_err(|error: CalibrateError| refuse(&error))
 }
 
@@ -237,7 +247,7 @@ pub(crate) fn calibrate_stiffness(
 /// calibration of the same pad's stiffness.
 #[pyfunction]
 #[pyo3(signature = (data, *, record=None, name="data.csv", normal_force=None, texels=None, area=None, law="elasto_plastic", model=None,
-    base=None, gravity=None, trust_units=false, level=0.95))]
+    base=None, gravity=None, trust_units=false, accept_poor_fit=false, level=0.95))]
 pub(crate) fn calibrate_friction(
     py: Python<'_>,
     data: &[u8],
@@ -251,6 +261,7 @@ pub(crate) fn calibrate_friction(
     base: Option<Py<Calibration>>,
     gravity: Option<f64>,
     trust_units: bool,
+    accept_poor_fit: bool,
     level: f64,
 ) -> PyResult<Calibration> {
     let law =
@@ -261,8 +272,9 @@ pub(crate) fn calibrate_friction(
         ("stribeck", FrictionModel::Stribeck),
         ("stribeck_viscous", FrictionModel::StribeckViscous),
     ];
-    let mut options =
-        FrictionOptions::default().with_reading(reading(level, gravity, trust_units)).with_law(law);
+    let mut options = FrictionOptions::default()
+        .with_reading(reading(level, gravity, trust_units, accept_poor_fit))
+        .with_law(law);
     options.model = model.map(|model| choice("model", model, &models)).transpose()?;
     options.normal_force = normal_force;
     options.texels = texels;
@@ -272,22 +284,24 @@ pub(crate) fn calibrate_friction(
             let why = "`base` is the calibration of a device; give that of the pad's stiffness";
             return Err(py::CalibrationError::new_err(why));
         }
-        Some(Found::Material(material)) => Some(material),
+        Some(Found::Material(material)) => Some(material.clone()),
         None => None,
     };
-    py.detach(|| {
-        let found = friction(name, data, record.map(|record| ("record.csv", record)), &options)?;
-        let material = Found::Material(found.material(base)?);
+    let (name, data, record) = (name.to_owned(), data.to_vec(), record.map(<[u8]>::to_vec));
+    interruptible(py, move || {
+        let record = record.as_ref().map(|record| ("record.csv", record.as_slice()));
+        let found = friction(&name, &data, record, &options)?;
+        let material = Found::Material(found.material(base.as_ref())?);
         let words = (found.remarks.as_slice(), found.open.as_slice());
         Ok(Calibration::of(found.model(), [], material, words, found.pictures()?))
-    })
+    })?
     .map_err(|error: CalibrateError| refuse(&error))
 }
 
 /// What a device makes of forces, from loads and counts: a table as bytes.
 #[pyfunction]
 #[pyo3(signature = (data, *, name="data.csv", bits=12, threshold=None, subtract_threshold=false, cells=1.0, model=None, gravity=None,
-    trust_units=false, level=0.95))]
+    trust_units=false, accept_poor_fit=false, level=0.95))]
 pub(crate) fn calibrate_device(
     py: Python<'_>,
     data: &[u8],
@@ -299,22 +313,33 @@ pub(crate) fn calibrate_device(
     model: Option<&str>,
     gravity: Option<f64>,
     trust_units: bool,
+    accept_poor_fit: bool,
     level: f64,
 ) -> PyResult<Calibration> {
     let models = TransferModel::ALL.map(|model| (model.word(), model));
     let mut options = DeviceOptions::default()
-        .with_reading(reading(level, gravity, trust_units))
+        .with_reading(reading(level, gravity, trust_units, accept_poor_fit))
         .with_bits(bits)
         .with_cells(cells);
     options.threshold = threshold;
     options.subtract_threshold = subtract_threshold;
     options.model = model.map(|model| choice("model", model, &models)).transpose()?;
-    py.detach(|| {
-        let found = device(name, data, &options)?;
+    let (name, data) = (name.to_owned(), data.to_vec());
+    interruptible(py, move || {
+        let found = device(&name, &data, &options)?;
         let (fitted, pictures) = (found.model().clone(), found.pictures()?);
         let more = [Some(found.threshold.clone()), found.gain_spread.clone()].into_iter().flatten();
         let (remarks, open) = (found.remarks.clone(), found.open.clone());
         Ok(Calibration::of(&fitted, more, Found::Device(Box::new(found)), (&remarks, &open), pictures))
-    })
+    })?
     .map_err(|error: CalibrateError| refuse(&error))
+}
+
+/// The bytes of a table of measurements.
+#[pyfunction]
+pub(crate) fn read_measurements(py: Python<'_>, path: PathBuf) -> PyResult<Cow<'static, [u8]>> {
+    let read = py.detach(|| input::read(&path, bristle_calibrate::LARGEST_FILE));
+    let failed =
+        |problem| py::CalibrationError::new_err(format!("cannot read {}: {problem}", path.display()));
+    read.map(Cow::Owned).map_err(failed)
 }

@@ -1,6 +1,7 @@
 //! Logs of percepts and commands, for replays.
 
 use crate::errors::{busy, py};
+use crate::patience::interruptible;
 use crate::percept::{Keywords, Percept, dict_of};
 use bristle_control::log::{Log, LogWriter};
 use bristle_control::{Commands, Turn};
@@ -89,8 +90,8 @@ type LoggedTurn<'py> = (Percept, Bound<'py, PyDict>, String, u64);
 /// The turns of a log.
 #[pyfunction]
 pub(crate) fn read_control_log(py: Python<'_>, path: PathBuf) -> PyResult<Vec<LoggedTurn<'_>>> {
-    let log =
-        py.detach(|| Log::load(path)).map_err(|error| py::RecordingError::new_err(error.to_string()))?;
+    let log = interruptible(py, || Log::load(path))?
+        .map_err(|error| py::RecordingError::new_err(error.to_string()))?;
     let senses = Arc::new(log.senses);
     let turn = |turn: bristle_control::log::LoggedTurn| {
         let commands = dict_of(py, &turn.commands, &senses)?;

@@ -35,11 +35,7 @@ impl Chain {
     #[pyo3(signature = (skin, name=None, *, profile=None))]
     fn new(skin: &Bound<'_, Skin>, name: Option<&str>, profile: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let profile = match (name, profile) {
-            (Some(file), None) if file.ends_with(".toml") => {
-                let text = std::fs::read_to_string(file)
-                    .map_err(|error| py::DeviceError::new_err(format!("cannot read {file}: {error}")))?;
-                Profile::parse(&text).map_err(refuse)?
-            }
+            (Some(file), None) if file.ends_with(".toml") => Profile::load(file).map_err(refuse)?,
             (Some(name), None) => Profile::named(name).map_err(refuse)?,
             (None, Some(profile)) => {
                 Profile::parse(&tree::of_dictionary(profile)?.to_toml()).map_err(refuse)?

@@ -2,11 +2,12 @@
 
 use bristle_control::HardwareError;
 use bristle_picture::PictureError;
-use bristle_record::ReadError;
-use bristle_run::RunError;
+use bristle_record::{ReadError, RecordError};
 use bristle_run::drawing::DrawError;
-use bristle_scene::SceneError;
+use bristle_run::{RunError, StoreError};
+use bristle_scene::{ErrorKind, SceneError};
 use bristle_skin::UpdateError;
+use bristle_system::memory::TooLittle;
 use bristle_world::{ModelError, StepError, UnknownName};
 use pyo3::PyErr;
 use pyo3::exceptions::PyException;
@@ -22,6 +23,7 @@ pub(crate) mod py {
     pyo3::import_exception!(bristle.errors, CommandError);
     pyo3::import_exception!(bristle.errors, DeviceError);
     pyo3::import_exception!(bristle.errors, ModelError);
+    pyo3::import_exception!(bristle.errors, OutOfMemoryError);
     pyo3::import_exception!(bristle.errors, PictureError);
     pyo3::import_exception!(bristle.errors, RecordingError);
     pyo3::import_exception!(bristle.errors, SceneError);
@@ -34,6 +36,9 @@ pub(crate) mod py {
 
 /// A scene's mistake, with its place as attributes.
 pub(crate) fn of_scene(python: Python<'_>, error: &SceneError) -> PyErr {
+    if error.kind() == ErrorKind::Memory {
+        return py::OutOfMemoryError::new_err(error.to_string());
+    }
     let raised = py::SceneError::new_err(error.to_string());
     let place = error.place();
     let value = raised.value(python);
@@ -51,6 +56,24 @@ pub(crate) fn of_scene(python: Python<'_>, error: &SceneError) -> PyErr {
         Ok(()) => raised,
         Err(other) => other,
     }
+}
+
+/// A skin that cannot be laid out.
+pub(crate) fn of_skin(error: &SceneError) -> PyErr {
+    match error.kind() {
+        ErrorKind::Memory => py::OutOfMemoryError::new_err(error.to_string()),
+        _ => py::SkinError::new_err(error.to_string()),
+    }
+}
+
+/// A world or snapshot that cannot be pickled, or not be made from a pickle.
+pub(crate) fn of_stored(error: &StoreError) -> PyErr {
+    py::ModelError::new_err(error.to_string())
+}
+
+/// Something larger than the memory that is free.
+pub(crate) fn of_memory(what: &str, error: &TooLittle) -> PyErr {
+    py::OutOfMemoryError::new_err(format!("{what} does not fit: {error}"))
 }
 
 /// `UnknownKey` as `unknown_key`.
@@ -125,9 +148,22 @@ pub(crate) fn of_reading(error: &ReadError) -> PyErr {
     py::RecordingError::new_err(error.to_string())
 }
 
+/// What went wrong with a recording, with what to do about it here.
+pub(crate) fn of_record(error: &RecordError) -> PyErr {
+    let folder = match error {
+        RecordError::Stopped { kept, .. } if kept.samples > 0 => Some(kept.folder.as_path()),
+        RecordError::Parquet { path, .. } => path.parent(),
+        _ => None,
+    };
+    let help =
+        folder.map_or(String::new(), |folder| format!("; complete it with bristle.recover({folder:?})"));
+    py::RecordingError::new_err(format!("{error}{help}"))
+}
+
 pub(crate) fn of_run(error: &RunError) -> PyErr {
     match error {
         RunError::Model(error) => of_model(error),
+        RunError::Record(error) => of_record(error),
         RunError::Scene(error) => Python::attach(|python| of_scene(python, error)),
         _ => py::RecordingError::new_err(error.to_string()),
     }

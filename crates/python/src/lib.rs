@@ -16,7 +16,9 @@ mod drawing;
 mod errors;
 mod mujoco;
 mod numbers;
+mod patience;
 mod percept;
+mod pickles;
 mod picture;
 mod recording;
 mod scene;
@@ -38,7 +40,9 @@ mod _native {
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
-    use super::calibrate::{Calibration, calibrate_device, calibrate_friction, calibrate_stiffness};
+    use super::calibrate::{
+        Calibration, calibrate_device, calibrate_friction, calibrate_stiffness, read_measurements,
+    };
     #[pymodule_export]
     use super::control_log::{ControlLog, read_control_log};
     #[pymodule_export]
@@ -48,9 +52,11 @@ mod _native {
     #[pymodule_export]
     use super::percept::Percept;
     #[pymodule_export]
+    use super::pickles::{fill_skin, unpickled_shape, unpickled_snapshot};
+    #[pymodule_export]
     use super::picture::Picture;
     #[pymodule_export]
-    use super::recording::Recording;
+    use super::recording::{Recording, recover};
     #[pymodule_export]
     use super::scene::Scene;
     #[pymodule_export]

@@ -27,6 +27,21 @@ pub(crate) fn array(given: &Bound<'_, PyAny>, what: &str) -> PyResult<(Vec<f64>,
     Ok((values, array.shape().to_vec()))
 }
 
+/// Farthest from the origin that things are put \[m\], as in scenes.
+pub(crate) const FARTHEST: f64 = 1e6;
+/// Largest of all other quantities, in SI units, as in scenes.
+pub(crate) const LARGEST: f64 = 1e12;
+
+/// Refuses numbers beyond `most` in size.
+pub(crate) fn limited(values: &[f64], what: &str, most: f64) -> PyResult<()> {
+    match values.iter().find(|x| !(x.abs() <= most)) {
+        None => Ok(()),
+        Some(value) => Err(py::ModelError::new_err(format!(
+            "{what} holds {value:e}; it must be at most {most:e} in size"
+        ))),
+    }
+}
+
 /// What NumPy could not read. Ctrl-C and a lack of memory are no fault of the array's, and pass.
 fn no_numbers(py: Python<'_>, what: &str, error: PyErr) -> PyErr {
     if !error.is_instance_of::<PyException>(py) || error.is_instance_of::<PyMemoryError>(py) {
@@ -51,9 +66,11 @@ pub(crate) fn vector(given: &Bound<'_, PyAny>, what: &str) -> PyResult<DVec3> {
     shaped(given, what, &[3]).map(|values| DVec3::from_slice(&values))
 }
 
-/// A vector, zero if it is left out.
-pub(crate) fn vector_or_zero(given: Option<&Bound<'_, PyAny>>, what: &str) -> PyResult<DVec3> {
-    given.map_or(Ok(DVec3::ZERO), |given| vector(given, what))
+/// A vector of components up to `most` in size, zero if it is left out.
+pub(crate) fn vector_or_zero(given: Option<&Bound<'_, PyAny>>, what: &str, most: f64) -> PyResult<DVec3> {
+    let vector = given.map_or(Ok(DVec3::ZERO), |given| vector(given, what))?;
+    limited(&vector.to_array(), what, most)?;
+    Ok(vector)
 }
 
 pub(crate) fn pose(given: &Bound<'_, PyAny>, what: &str) -> PyResult<Pose> {

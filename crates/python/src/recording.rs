@@ -2,11 +2,13 @@
 
 use crate::errors::{self, py};
 use crate::numbers;
+use crate::patience::interruptible;
 use bristle_record::{
     DeviceRecord, Ending, EventKind, FactValue, Phase, Recording as Inner, TexelRecord, report,
 };
 use bristle_skin::TexelState;
 use bristle_skin::layout::Grid;
+use bristle_system::memory;
 use glam::DVec3;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
@@ -35,7 +37,7 @@ impl Recording {
     /// The recording in a folder.
     #[new]
     fn new(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
-        let inner = py.detach(|| Inner::open(folder)).map_err(|error| errors::of_reading(&error))?;
+        let inner = interruptible(py, || Inner::open(folder))?.map_err(|error| errors::of_reading(&error))?;
         Ok(Self { inner })
     }
 
@@ -194,6 +196,10 @@ impl Recording {
     /// What the texels of a skin felt: by field an array (samples, texels), of vectors (samples, texels, 3).
     fn texels<'py>(&self, py: Python<'py>, skin: &str) -> PyResult<Bound<'py, PyDict>> {
         let place = self.skin_at(skin)?;
+        // The records, and arrays of as many numbers.
+        let rows = self.inner.frame_count() * self.inner.skins()[place].texels.len();
+        memory::check((rows * 3 * size_of::<TexelRecord>()) as u64)
+            .map_err(|error| errors::of_memory("what the texels felt", &error))?;
         let read = || {
             let mut records = Vec::new();
             for frame in self.inner.frames()? {
@@ -300,4 +306,11 @@ pub(crate) fn state_number(state: TexelState) -> i64 {
         TexelState::Slip => 3,
         TexelState::Saturated => 4,
     }
+}
+
+/// Completes the recording of a run that was killed: cuts its tables to whole samples and makes its Parquet files.
+#[pyfunction]
+pub(crate) fn recover(py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+    let recovered = interruptible(py, || bristle_record::recover(folder))?;
+    recovered.map(drop).map_err(|error| errors::of_record(&error))
 }

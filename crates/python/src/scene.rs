@@ -1,5 +1,6 @@
 //! Scenes.
 
+use crate::patience::interruptible;
 use crate::sensor::OwnSensor;
 use crate::{errors, tree};
 use bristle_scene::{Built, Scene as Inner, Tree, library as models};
@@ -18,14 +19,23 @@ pub(crate) struct Scene {
     built: OnceLock<Arc<Built>>,
 }
 
+/// Scenes that say the same, with sensors of the same names.
+impl PartialEq for Scene {
+    fn eq(&self, other: &Self) -> bool {
+        let names = |scene: &Self| scene.sensors.iter().map(|sensor| sensor.name.clone()).collect::<Vec<_>>();
+        self.scene == other.scene && names(self) == names(other)
+    }
+}
+
 impl Scene {
     /// Its model and first state. Meshes are loaded the first time.
     pub(crate) fn built(&self, py: Python<'_>) -> PyResult<Arc<Built>> {
         if let Some(built) = self.built.get() {
             return Ok(Arc::clone(built));
         }
-        let scene = &self.scene;
-        let mut built = py.detach(|| scene.build()).map_err(|error| errors::of_scene(py, &error))?;
+        let scene = self.scene.clone();
+        let mut built =
+            interruptible(py, move || scene.build())?.map_err(|error| errors::of_scene(py, &error))?;
         for sensor in &self.sensors {
             built = sensor.add_to(py, built)?;
         }
@@ -66,7 +76,7 @@ impl Scene {
     ) -> PyResult<Self> {
         let origin = origin.unwrap_or_else(|| PathBuf::from("scene.toml"));
         let source = source.map(Source::of).transpose()?;
-        let read = || match (source, path, &base) {
+        let read = move || match (source, path, &base) {
             (Some(Source::Text(text)), None, None) => Some(Inner::parse(&text, origin)),
             (Some(Source::Tree(tree)), None, None) => Some(Inner::from_tree(tree, origin)),
             (None, Some(path), None) => Some(Inner::load(path)),
@@ -77,7 +87,7 @@ impl Scene {
             (None, None, Some(base)) => Some(Ok(base.get().scene.clone())),
             _ => None,
         };
-        let scene = py.detach(read).ok_or_else(|| {
+        let scene = interruptible(py, read)?.ok_or_else(|| {
             pyo3::exceptions::PyTypeError::new_err(
                 "a scene is made from text, a dictionary or a path: give one of them",
             )
@@ -154,6 +164,12 @@ impl Scene {
         Some((of.kind.clone(), of.class.clone(), parameters, of.period))
     }
 
+    /// Raises a `SceneError` about what stands at a path of the scene, such as `controller.parameters.force`, or above it.
+    #[pyo3(name = "_refuse")]
+    fn refuse(&self, py: Python<'_>, path: &str, message: String) -> PyResult<()> {
+        Err(errors::of_scene(py, &self.scene.refuse(path, message)))
+    }
+
     /// Names of the script's phases.
     #[getter]
     fn phases(&self) -> Vec<String> {
@@ -162,8 +178,17 @@ impl Scene {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        let names = |scene: &Self| scene.sensors.iter().map(|sensor| sensor.name.clone()).collect::<Vec<_>>();
-        self.scene == other.scene && names(self) == names(other)
+        self == other
+    }
+
+    /// A scene never changes.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// A scene never changes.
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __repr__(&self) -> String {

@@ -2,11 +2,14 @@
 
 use crate::errors::py;
 use crate::numbers;
-use bristle_geometry::files::{LoadOptions, Unit, load};
+use crate::patience::interruptible;
+use crate::pickles::{self, Pickle};
+use bristle_geometry::files::{FileReach, LoadOptions, Unit, load};
 use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Sphere};
 use bristle_geometry::{MeshSurface, Shape as Inner, TriangleMesh};
 use glam::DVec3;
 use pyo3::prelude::*;
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,12 +17,18 @@ use std::sync::Arc;
 #[pyclass(frozen, module = "bristle._native")]
 pub(crate) struct Shape {
     pub(crate) shape: Arc<Inner>,
+    /// The triangles of a mesh, which the prepared surface does not keep: for pickles.
+    pub(crate) mesh: Option<TriangleMesh>,
     words: String,
 }
 
 impl Shape {
-    fn of(shape: Inner, words: String) -> Self {
-        Self { shape: Arc::new(shape), words }
+    pub(crate) fn of(shape: Inner, words: String) -> Self {
+        Self { shape: Arc::new(shape), mesh: None, words }
+    }
+
+    pub(crate) fn of_mesh(surface: MeshSurface, mesh: TriangleMesh, words: String) -> Self {
+        Self { mesh: Some(mesh), ..Self::of(Inner::Mesh(Arc::new(surface)), words) }
     }
 }
 
@@ -98,13 +107,22 @@ impl Shape {
         };
         let words = format!("mesh of {} triangles", mesh.triangles.len());
         let surface = MeshSurface::new(&mesh).map_err(refuse)?;
-        Ok(Self::of(Inner::Mesh(Arc::new(surface)), words))
+        Ok(Self::of_mesh(surface, mesh, words))
     }
 
-    /// A mesh file: STL, OBJ, PLY, glTF or COLLADA. `unit` is one of m, cm, mm and inch, or None for what the file says.
+    /// A mesh file: STL, OBJ, PLY, glTF or COLLADA. `unit` is one of m, cm, mm and inch, or None for what the file says. The buffers of a glTF file have
+    /// to be in its `folder`, or may be `anywhere`.
     #[staticmethod]
-    #[pyo3(signature = (path, unit=None))]
-    fn load(py: Python<'_>, path: PathBuf, unit: Option<&str>) -> PyResult<Self> {
+    #[pyo3(signature = (path, unit=None, *, buffers="folder"))]
+    fn load(py: Python<'_>, path: PathBuf, unit: Option<&str>, buffers: &str) -> PyResult<Self> {
+        let buffers = match buffers {
+            "folder" => FileReach::Folder,
+            "anywhere" => FileReach::Anywhere,
+            other => {
+                let why = format!("buffers is `{other}`; it must be folder or anywhere");
+                return Err(py::SkinError::new_err(why));
+            }
+        };
         let unit = match unit {
             None => Unit::FromFile,
             Some("m") => Unit::Metre,
@@ -116,13 +134,28 @@ impl Shape {
                 return Err(py::SkinError::new_err(why));
             }
         };
-        let options = LoadOptions { unit, ..LoadOptions::default() };
-        py.detach(|| {
+        let options = LoadOptions { unit, buffers, ..LoadOptions::default() };
+        interruptible(py, move || {
             let mesh = load(path, &options).map_err(refuse)?.mesh;
             let words = format!("mesh of {} triangles", mesh.triangles.len());
             let surface = MeshSurface::new(&mesh).map_err(refuse)?;
-            Ok(Self::of(Inner::Mesh(Arc::new(surface)), words))
-        })
+            Ok(Self::of_mesh(surface, mesh, words))
+        })?
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickle<'py, (Cow<'static, [u8]>, String)>> {
+        let make = py.import("bristle._native")?.getattr("unpickled_shape")?;
+        Ok((make, (pickles::shape_bytes(self)?, self.words.clone())))
+    }
+
+    /// A shape never changes.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// A shape never changes.
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __repr__(&self) -> String {

@@ -2,6 +2,8 @@
 
 use crate::errors::{self, py};
 use crate::numbers;
+use crate::patience::interruptible;
+use crate::pickles::{self, SkinPickle};
 use crate::scene::Scene;
 use crate::shape::Shape;
 use crate::texels::{self, TexelArray};
@@ -20,11 +22,15 @@ pub(crate) struct Skin {
     skin: Arc<Inner>,
     pub(crate) layout: SkinLayout,
     feeling: Mutex<Feeling>,
+    /// What it was made from.
+    made_of: (Py<Scene>, String),
 }
 
 /// All that changes.
 struct Feeling {
     targets: Vec<Arc<Solid>>,
+    /// The same in Python's hands.
+    shapes: Vec<Py<Shape>>,
     state: SkinState,
     memory: SkinMemory,
     reading: SkinReading,
@@ -36,6 +42,7 @@ struct Feeling {
 pub(crate) struct SkinSnapshot {
     skin: Arc<Inner>,
     targets: Vec<Arc<Solid>>,
+    shapes: Vec<Py<Shape>>,
     state: SkinState,
     reading: SkinReading,
 }
@@ -50,6 +57,28 @@ fn targets<'a>(solids: &'a [Arc<Solid>], poses: &[Pose], twists: &[Twist]) -> Ve
 impl Skin {
     fn lock(&self) -> PyResult<MutexGuard<'_, Feeling>> {
         self.feeling.try_lock().map_err(|_| errors::busy("skin"))
+    }
+
+    /// Room to work with these targets.
+    fn memory_for(&self, solids: &[Arc<Solid>]) -> SkinMemory {
+        // Poses are of no matter for how much room is needed.
+        let (poses, twists) = (vec![Pose::IDENTITY; solids.len()], vec![Twist::ZERO; solids.len()]);
+        SkinMemory::new(&self.skin, &targets(solids, &poses, &twists))
+    }
+
+    /// Takes over the bristles of a pickle, whatever is in it.
+    pub(crate) fn fill(&self, py: Python<'_>, bytes: &[u8], shapes: Vec<Py<Shape>>) -> PyResult<()> {
+        let (state, reading) = pickles::skin_of_bytes(bytes)?;
+        let count = shapes.len();
+        if !self.skin.fits_state(count, &state) || !self.skin.fits_reading(count, &reading) {
+            return Err(py::SkinError::new_err("the bristles belong to another skin, or are damaged"));
+        }
+        let solids: Vec<Arc<Solid>> = shapes.iter().map(|shape| Arc::clone(&shape.get().shape)).collect();
+        let mut feeling = self.lock()?;
+        feeling.memory = self.memory_for(&solids);
+        (feeling.targets, feeling.shapes) = (solids, shapes);
+        (feeling.state, feeling.reading) = (state, reading);
+        feeling.texels.rewrite(py, |rows| texels::write(&feeling.reading, rows))
     }
 
     /// A matrix per target.
@@ -96,23 +125,30 @@ impl Skin {
         let data = scene.get().scene.data();
         let skins = data.skins.iter().map(|skin| skin.name.as_str());
         let description = &data.skins[UnknownName::look_up("skin", name, skins).map_err(errors::of_name)?];
-        let made_of = &scene.get().scene;
-        let layout = py.detach(|| made_of.skin_layout(name));
-        let layout = layout.map_err(|error| py::SkinError::new_err(error.to_string()))?;
+        let (made_of, name) = (scene.get().scene.clone(), name.to_owned());
+        let called = name.clone();
+        let layout = interruptible(py, move || made_of.skin_layout(&called))?;
+        let layout = layout.map_err(|error| errors::of_skin(&error))?;
         let material = data.material(&description.material);
         let material = material.ok_or_else(|| py::SkinError::new_err("its material does not exist"))?;
         let material = material.contact().map_err(|error| py::SkinError::new_err(error.to_string()))?;
-        let skin = Inner::new(&layout, material, description.options)
-            .map_err(|error| py::SkinError::new_err(error.to_string()))?;
+        let options = description.options;
+        let (layout, skin) = interruptible(py, move || {
+            let skin = Inner::new(&layout, material, options);
+            (layout, skin)
+        })?;
+        let skin = skin.map_err(|error| py::SkinError::new_err(error.to_string()))?;
         let feeling = Feeling {
             targets: Vec::new(),
+            shapes: Vec::new(),
             state: SkinState::new(&skin),
             memory: SkinMemory::new(&skin, &[]),
             reading: SkinReading::new(&skin, 0),
             texels: TexelArray::new(py, &[skin.texels().len()])?,
         };
         feeling.texels.rewrite(py, |rows| texels::write(&feeling.reading, rows))?;
-        Ok(Self { skin: Arc::new(skin), layout, feeling: Mutex::new(feeling) })
+        let made_of = (scene.clone().unbind(), name);
+        Ok(Self { skin: Arc::new(skin), layout, feeling: Mutex::new(feeling), made_of })
     }
 
     /// Feels all shapes at once and lets the bristles advance by `h` [s]. Gives the texels.
@@ -165,6 +201,7 @@ impl Skin {
         })
         .map_err(|error| errors::of_update(&error))?;
         feeling.targets = solids;
+        feeling.shapes = shapes;
         feeling.texels.rewrite(py, |rows| texels::write(&feeling.reading, rows))?;
         Ok(feeling.texels.view(py))
     }
@@ -255,11 +292,12 @@ impl Skin {
     }
 
     /// Takes the bristles down.
-    fn snapshot(&self) -> PyResult<SkinSnapshot> {
+    fn snapshot(&self, py: Python<'_>) -> PyResult<SkinSnapshot> {
         let feeling = self.lock()?;
         Ok(SkinSnapshot {
             skin: Arc::clone(&self.skin),
             targets: feeling.targets.clone(),
+            shapes: feeling.shapes.iter().map(|shape| shape.clone_ref(py)).collect(),
             state: feeling.state.clone(),
             reading: feeling.reading.clone(),
         })
@@ -273,14 +311,20 @@ impl Skin {
                 "the snapshot belongs to another skin; take it from the same Skin object",
             ));
         }
-        // Poses are of no matter for how much room the memory needs.
-        let (poses, twists) =
-            (vec![Pose::IDENTITY; snapshot.targets.len()], vec![Twist::ZERO; snapshot.targets.len()]);
-        feeling.memory = SkinMemory::new(&self.skin, &targets(&snapshot.targets, &poses, &twists));
+        feeling.memory = self.memory_for(&snapshot.targets);
         feeling.targets = snapshot.targets.clone();
+        feeling.shapes = snapshot.shapes.iter().map(|shape| shape.clone_ref(py)).collect();
         feeling.state = snapshot.state.clone();
         feeling.reading = snapshot.reading.clone();
         feeling.texels.rewrite(py, |rows| texels::write(&feeling.reading, rows))
+    }
+
+    /// What a pickle holds. Shapes that are pickled with it stay those that it touches.
+    fn stored(&self, py: Python<'_>) -> PyResult<SkinPickle> {
+        let feeling = self.lock()?;
+        let bytes = pickles::skin_bytes(&feeling.state, &feeling.reading)?;
+        let shapes = feeling.shapes.iter().map(|shape| shape.clone_ref(py)).collect();
+        Ok((self.made_of.0.clone_ref(py), self.made_of.1.clone(), bytes, shapes))
     }
 
     fn __repr__(&self) -> String {

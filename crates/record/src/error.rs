@@ -1,5 +1,6 @@
 //! What can go wrong while recording and while reading back.
 
+use bristle_system::input::Problem;
 use std::io;
 use std::path::PathBuf;
 
@@ -157,6 +158,25 @@ pub enum RecordError {
         /// What is safe.
         kept: Kept,
     },
+    /// The folder is not where it was.
+    #[error(
+        "{} was removed, renamed or replaced while it was recorded into; the {samples} samples of this run are not there any more",
+        .folder.display()
+    )]
+    Gone {
+        /// The folder.
+        folder: PathBuf,
+        /// Samples that were recorded.
+        samples: u64,
+    },
+    /// A copy of the process that records, made by `fork`, tried to record too.
+    #[error("{} is recorded into by process {process}, of which this one is a fork; record into a folder of its own", .folder.display())]
+    Forked {
+        /// The folder.
+        folder: PathBuf,
+        /// The process that records.
+        process: u32,
+    },
     /// A sample after writing had failed.
     #[error("recording has stopped after an earlier write error; {kept}")]
     StoppedBefore {
@@ -245,8 +265,8 @@ pub enum ReadError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
-        source: io::Error,
+        /// Why.
+        source: Problem,
     },
     /// A line that does not say what it should.
     #[error("{}, line {line}: {what}", .path.display())]

@@ -2,8 +2,8 @@
 
 use crate::RecordError;
 use crate::lock::FolderLock;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use bristle_system::output::finished_name;
+use std::fs;
 use std::path::Path;
 
 pub(crate) const RUN: &str = "run.json";
@@ -38,9 +38,6 @@ const ALL: [&str; 14] = [
     FORCES_PICTURE,
     JOINTS_PICTURE,
 ];
-
-/// Ends the names of files that are not finished.
-const UNFINISHED: &str = ".unfinished";
 
 /// Makes the folder if need be, and takes it.
 pub(crate) fn take(folder: &Path) -> Result<FolderLock, RecordError> {
@@ -80,7 +77,7 @@ pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
 }
 
 fn is_ours(name: &str) -> bool {
-    let name = name.strip_suffix(UNFINISHED).unwrap_or(name);
+    let name = finished_name(name).unwrap_or(name);
     ALL.contains(&name) || is_phase_picture(name)
 }
 
@@ -90,56 +87,19 @@ fn is_phase_picture(name: &str) -> bool {
     middle.and_then(|rest| rest.split_once('-')).is_some_and(|(number, _)| number.parse::<u32>().is_ok())
 }
 
-/// Writes a file that appears whole or not at all: under another name first, then renamed.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_whole_with(path, |file| file.write_all(bytes))
-}
-
-/// The same, for a file too large to be held in memory.
-pub(crate) fn write_whole_with<E: From<io::Error>>(
-    path: &Path,
-    write: impl FnOnce(&mut fs::File) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(UNFINISHED);
-    let unfinished = path.with_file_name(name);
-    let attempt = || {
-        let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(&unfinished)?;
-        write(&mut file)?;
-        file.sync_all()?;
-        Ok(fs::rename(&unfinished, path)?)
-    };
-    attempt().inspect_err(|_| {
-        // Best effort: the first failure is the one worth reporting.
-        let _ = fs::remove_file(&unfinished);
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn only_our_own_files_are_ours() {
-        for name in ["run.json", "texels.csv", "texels.parquet.unfinished", "phase-2-close-left-pad.png"] {
+        for name in
+            ["run.json", "texels.csv", ".texels.parquet.12-0.unfinished", "phase-2-close-left-pad.png"]
+        {
             assert!(is_ours(name), "{name}");
         }
         for name in ["notes.txt", "phase-diagram.png", "phase-x-y.png", "run.json.bak", "phase-1.png"] {
             assert!(!is_ours(name), "{name}");
         }
-    }
-
-    #[test]
-    fn a_failed_write_leaves_neither_half_a_file_nor_harm_to_the_old_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("run.json");
-        write_whole(&path, b"old").unwrap();
-        let failed = write_whole_with(&path, |file| {
-            file.write_all(b"half of the n")?;
-            Err(io::Error::from(io::ErrorKind::StorageFull))
-        });
-        assert_eq!(failed.unwrap_err().kind(), io::ErrorKind::StorageFull);
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

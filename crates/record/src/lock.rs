@@ -17,7 +17,9 @@ const ATTEMPTS: usize = 100;
 pub(crate) struct FolderLock {
     path: PathBuf,
     /// None where the file system knows no locks.
-    _file: Option<File>,
+    file: Option<File>,
+    /// Whose it is: a fork of it must not let go of it.
+    process: u32,
 }
 
 impl FolderLock {
@@ -39,35 +41,39 @@ impl FolderLock {
                     return Err(RecordError::InUse { folder: folder.to_owned() });
                 }
                 Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-                    return Ok(Self { path, _file: None });
+                    return Ok(Self { path, file: None, process: std::process::id() });
                 }
                 Err(TryLockError::Error(source)) => return Err(failed(source)),
             }
             // Whoever held it before removes the file when done: is this still the one that others will find?
             if is_found_at(&file, &path) {
-                return Ok(Self { path, _file: Some(file) });
+                return Ok(Self { path, file: Some(file), process: std::process::id() });
             }
         }
         Err(RecordError::InUse { folder: folder.to_owned() })
     }
 }
 
+/// Whether whoever looks at `path` finds this very file.
 #[cfg(unix)]
-fn is_found_at(file: &File, path: &Path) -> bool {
+pub(crate) fn is_found_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let both = file.metadata().and_then(|held| Ok((held, fs::metadata(path)?)));
     both.is_ok_and(|(held, found)| (held.dev(), held.ino()) == (found.dev(), found.ino()))
 }
 
 #[cfg(not(unix))]
-fn is_found_at(_file: &File, _path: &Path) -> bool {
+pub(crate) fn is_found_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        // While it is still locked; a file that stays behind does no harm.
-        let _ = fs::remove_file(&self.path);
+        // While it is still locked; a file that stays behind does no harm, and one that took its place is another's.
+        let is_ours = self.file.as_ref().is_none_or(|file| is_found_at(file, &self.path));
+        if is_ours && self.process == std::process::id() {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `run.json`: what a recording is, for programs and people.
 
 use crate::{Channel, DeviceSchema, Fact, ReadError, RunInfo, Schema};
+use bristle_system::input;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -22,6 +23,9 @@ pub enum Ending {
 /// Name and version of the format. A reader refuses versions that it does not know.
 pub(crate) const FORMAT: &str = "bristle-recording";
 pub(crate) const VERSION: u64 = 1;
+
+/// Larger files are no `run.json` and no scene \[bytes\].
+pub(crate) const LARGEST: u64 = 1 << 28;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
@@ -98,7 +102,7 @@ impl Manifest {
     }
 
     pub(crate) fn read(path: &Path) -> Result<Self, ReadError> {
-        let text = std::fs::read_to_string(path)
+        let text = input::read_text(path, LARGEST)
             .map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
         let wrong = |error: serde_json::Error| ReadError::BadLine {
             path: path.to_owned(),
@@ -127,6 +131,6 @@ struct Header {
 
 /// Whether a file is the `run.json` of a recording, of any version.
 pub(crate) fn is_one(path: &Path) -> bool {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = input::read_text(path, LARGEST).unwrap_or_default();
     serde_json::from_str::<Header>(&text).is_ok_and(|header| header.format == FORMAT)
 }

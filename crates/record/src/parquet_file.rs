@@ -5,6 +5,7 @@
 use crate::manifest::Manifest;
 use crate::texel_record::{self, COLUMNS, PLACE, STATE};
 use crate::{Channel, RecordError, Recording, SkinSchema, TexelRecord, files, layout};
+use bristle_system::output;
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
@@ -59,7 +60,7 @@ fn whole_file(
     fill: impl FnOnce(&mut FileWriter<'_>, &Recording) -> Result<()>,
 ) -> std::result::Result<(), RecordError> {
     let path = recording.folder().join(name);
-    let written = files::write_whole_with(&path, |file| {
+    let written = output::write_whole_with(&path, |file| {
         let schema = Arc::new(parse_message_type(schema).map_err(external)?);
         let properties = properties(recording.manifest()).map_err(external)?;
         let mut writer = SerializedFileWriter::new(BufWriter::new(file), schema, Arc::new(properties))

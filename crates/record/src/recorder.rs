@@ -8,6 +8,7 @@ use crate::{
     texel_record,
 };
 use bristle_skin::TexelReading;
+use bristle_system::output;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,8 @@ pub struct Recorder {
     folder: PathBuf,
     /// Passed on to the recording when it is finished.
     lock: Option<FolderLock>,
+    /// Whose recording it is; a fork of it must not write.
+    process: u32,
     schema: Schema,
     manifest: Manifest,
     /// The part of each texel's row that never changes, skin by skin.
@@ -73,7 +76,7 @@ impl Recorder {
         };
         // First the file that tells what the others are.
         let write =
-            |name: &str, bytes: &[u8]| files::write_whole(&folder.join(name), bytes).map_err(failed(name));
+            |name: &str, bytes: &[u8]| output::write_whole(&folder.join(name), bytes).map_err(failed(name));
         write(files::RUN, manifest.to_json().map_err(failed(files::RUN))?.as_bytes())?;
         write(files::SCENE, schema.run.scene.as_bytes())?;
         write(files::SKINS, &layout::skins_table(&schema))?;
@@ -95,6 +98,7 @@ impl Recorder {
             kept: Kept { folder: folder.clone(), samples: 0, until: None },
             folder,
             lock: Some(lock),
+            process: std::process::id(),
             schema,
             manifest,
             first_time: None,
@@ -162,9 +166,7 @@ impl Recorder {
         frame: u64,
         readings: &[f64],
     ) -> Result<(), RecordError> {
-        if self.stopped {
-            return Err(RecordError::StoppedBefore { kept: self.kept.clone() });
-        }
+        self.check_writable()?;
         let (Some(schema), Some(table)) = (self.schema.devices.get(device), &mut self.devices) else {
             let (found, expected) = (device + 1, self.schema.devices.len());
             return Err(RecordError::WrongLength { what: "devices of a frame".to_owned(), found, expected });
@@ -203,9 +205,7 @@ impl Recorder {
 
     /// Writes all that waits, so that other programs see it.
     pub fn flush(&mut self) -> Result<(), RecordError> {
-        if self.stopped {
-            return Err(RecordError::StoppedBefore { kept: self.kept.clone() });
-        }
+        self.check_writable()?;
         self.last_flush = Instant::now();
         let before = [&mut self.texels, &mut self.events].into_iter().chain(&mut self.devices);
         let flush = |table: &mut Table| Some((table.path().to_owned(), table.flush().err()?.source));
@@ -214,6 +214,12 @@ impl Recorder {
             return Err(self.stop(path, source, 0));
         }
         match self.signals.flush() {
+            Ok(()) if !self.signals.is_in_place() => {
+                self.stopped = true;
+                let samples = self.kept.samples + self.waiting.len() as u64;
+                self.kept = Kept { folder: self.folder.clone(), samples: 0, until: None };
+                Err(RecordError::Gone { folder: self.folder.clone(), samples })
+            }
             Ok(()) => {
                 self.keep(self.waiting.len());
                 Ok(())
@@ -237,7 +243,7 @@ impl Recorder {
         let (samples, end_s) = (self.kept.samples, self.kept.until);
         self.manifest.summary = Some(Summary { samples, start_s: self.first_time, end_s, facts });
         let path = self.folder.join(files::RUN);
-        let written = self.manifest.to_json().and_then(|text| files::write_whole(&path, text.as_bytes()));
+        let written = self.manifest.to_json().and_then(|text| output::write_whole(&path, text.as_bytes()));
         if let Err(source) = written {
             return Err(self.stop(path, source, 0));
         }
@@ -247,10 +253,18 @@ impl Recorder {
         Ok(recording)
     }
 
-    fn check(&self, time: f64, values: &[f64]) -> Result<(), RecordError> {
+    fn check_writable(&self) -> Result<(), RecordError> {
+        if self.process != std::process::id() {
+            return Err(RecordError::Forked { folder: self.folder.clone(), process: self.process });
+        }
         if self.stopped {
             return Err(RecordError::StoppedBefore { kept: self.kept.clone() });
         }
+        Ok(())
+    }
+
+    fn check(&self, time: f64, values: &[f64]) -> Result<(), RecordError> {
+        self.check_writable()?;
         if !(time.is_finite() && time > self.last_time) {
             return Err(RecordError::TimeOrder { time, last: self.last_time });
         }
@@ -273,9 +287,7 @@ impl Recorder {
     }
 
     fn note(&mut self, time: f64, kind: EventKind, name: &str) -> Result<(), RecordError> {
-        if self.stopped {
-            return Err(RecordError::StoppedBefore { kept: self.kept.clone() });
-        }
+        self.check_writable()?;
         if !time.is_finite() || names::check("event", name).is_err() {
             return Err(RecordError::BadEvent { time, name: name.to_owned() });
         }
@@ -303,7 +315,7 @@ impl Recorder {
 
 impl Drop for Recorder {
     fn drop(&mut self) {
-        if !self.stopped {
+        if self.check_writable().is_ok() {
             // Nobody is left to hear of a failure; what cannot be written now is the last second at most.
             let _ = self.flush();
         }

@@ -3,6 +3,7 @@
 use crate::lock::FolderLock;
 use crate::manifest::Summary;
 use crate::{Ending, RecordError, Recording, files};
+use bristle_system::output;
 use std::fs::OpenOptions;
 use std::path::Path;
 
@@ -12,8 +13,11 @@ use std::path::Path;
 /// Reading needs no recovery; [`Recording::open`] passes over half samples too. A recording that is still being written is refused.
 pub fn recover(folder: impl AsRef<Path>) -> Result<Recording, RecordError> {
     let folder = folder.as_ref();
-    let recording = Recording::open(folder)?;
+    // Nothing is written into a folder that is no recording.
+    Recording::open(folder)?;
     let lock = FolderLock::take(folder)?;
+    // Read once more now that nobody writes: what was whole a moment ago may have grown.
+    let recording = Recording::open(folder)?;
     let whole = recording.whole();
     let tables =
         [(files::TEXELS, whole.texels), (files::EVENTS, whole.events), (files::SIGNALS, whole.signals)];
@@ -40,7 +44,7 @@ pub fn recover(folder: impl AsRef<Path>) -> Result<Recording, RecordError> {
             facts: Vec::new(),
         });
         let path = folder.join(files::RUN);
-        let written = manifest.to_json().and_then(|text| files::write_whole(&path, text.as_bytes()));
+        let written = manifest.to_json().and_then(|text| output::write_whole(&path, text.as_bytes()));
         written.map_err(|source| RecordError::Write { path, source })?;
     }
     let mut recording = Recording::open(folder)?;

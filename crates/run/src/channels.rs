@@ -34,7 +34,7 @@ impl Channels {
             groups.extend(links().filter(|&link| joint_unit(model, link).is_some()).map(Group::Joint));
             groups.extend((0..model.motors().len()).map(|motor| Group::Motor(MotorId(motor))));
         }
-        let sensing = (0..model.skins().len()).filter(|&skin| model.skins()[skin].sensing);
+        let sensing = 0..model.skins().len();
         groups.extend(sensing.map(|skin| Group::Skin(SkinId(skin))));
         if record.bodies {
             let free = |link: &BodyId| model.bodies()[link.0].joint.kind == JointKind::Free;

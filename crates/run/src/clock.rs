@@ -1,6 +1,8 @@
 //! Time as a multiple of the step: the thousandth millisecond ends at 1 s, not at 1.0000000000000007 s.
 
-#[derive(Clone, Debug, Default)]
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Clock {
     /// When steps of the present length began \[s\].
     since: f64,

@@ -5,9 +5,10 @@ use bristle_scene::Built;
 use bristle_scene::data::{AddMass, Disturbance, Push, Shake};
 use bristle_world::{BodyId, Inertia, ModelError, World};
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// What is under way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Disturbances {
     /// Whether each disturbance of the scene acts now, or its mass has been added.
     begun: Vec<bool>,
@@ -26,6 +27,12 @@ impl Disturbances {
         pushed.sort_unstable();
         pushed.dedup();
         Self { begun: vec![false; built.disturbances.len()], pushed }
+    }
+
+    /// Whether these, wherever they come from, are those of a scene.
+    pub(crate) fn fit(&self, built: &Built) -> bool {
+        let own = Self::of(built);
+        self.begun.len() == own.begun.len() && self.pushed == own.pushed
     }
 
     /// Whether something begins or ends in the step about `middle` \[s\].

@@ -1,10 +1,10 @@
 //! What happens in a simulation.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Something that happened.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// When \[s\]: a disturbance at the beginning of a step, all else at the end of one.
     pub time: f64,
@@ -13,7 +13,7 @@ pub struct Event {
 }
 
 /// What happened. Displayed, it says so in words.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Happening {
     /// A phase begins.
@@ -42,7 +42,7 @@ pub enum Happening {
 }
 
 /// A phase that is over.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndedPhase {
     /// Its name.
     pub name: String,
@@ -53,7 +53,7 @@ pub struct EndedPhase {
 }
 
 /// Why a phase ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndedBy {
     /// Its time was over.

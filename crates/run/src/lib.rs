@@ -49,6 +49,7 @@ mod run;
 mod script;
 mod signals;
 mod simulation;
+mod stored;
 
 pub use controlled::ControllerRunner;
 pub use device_frame::DeviceFrame;
@@ -65,6 +66,7 @@ pub use recorder::{Folder, RecordOptions, RunRecorder};
 pub use run::{run, steps_of};
 pub use script::ScriptRunner;
 pub use simulation::Simulation;
+pub use stored::StoreError;
 
 /// The examples of the page run here: this crate sees everything that they use.
 #[cfg(doctest)]

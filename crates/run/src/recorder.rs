@@ -90,7 +90,7 @@ impl RunRecorder {
         let scene = RecordOptions { every: built.record.every, texels: built.record.texels };
         let RecordOptions { every, texels } = options.unwrap_or(scene);
         let channels = Channels::of(simulation);
-        let sensing = (0..model.skins().len()).map(SkinId).filter(|skin| model.skins()[skin.0].sensing);
+        let sensing = (0..model.skins().len()).map(SkinId);
         let skins: Vec<SkinId> = sensing.filter(|_| texels).collect();
         let described = skins.iter().map(|skin| {
             let mounted = &model.skins()[skin.0];

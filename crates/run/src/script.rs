@@ -5,9 +5,10 @@ use bristle_scene::Built;
 use bristle_scene::data::{Event, Phase, PhaseEnd};
 use bristle_skin::TexelState;
 use bristle_world::{ModelError, World};
+use serde::{Deserialize, Serialize};
 
 /// How far a simulation has come in its scene's script.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ScriptRunner {
     /// The present phase.
     phase: usize,

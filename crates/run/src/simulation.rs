@@ -16,28 +16,28 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Simulation {
     built: Arc<Built>,
-    world: World,
-    driver: Driver,
+    pub(crate) world: World,
+    pub(crate) driver: Driver,
     /// Its motors, skins and sensors, as controllers meet them.
-    robot: Robot,
+    pub(crate) robot: Robot,
     /// The scene's tactile channels.
-    signals: Signals,
+    pub(crate) signals: Signals,
     /// What somebody outside who commands the motors is doing, and since when \[s\].
-    outside_phase: Option<(String, f64)>,
+    pub(crate) outside_phase: Option<(String, f64)>,
     /// When they said that their work is done \[s\].
-    outside_end: Option<f64>,
-    disturbances: Disturbances,
-    clock: Clock,
+    pub(crate) outside_end: Option<f64>,
+    pub(crate) disturbances: Disturbances,
+    pub(crate) clock: Clock,
     /// Tactile skins that have not touched anything yet.
-    untouched: Vec<SkinId>,
+    pub(crate) untouched: Vec<SkinId>,
     /// Bodies that can be crushed and are not yet.
-    whole: Vec<BodyId>,
-    events: Vec<Event>,
-    report: StepReport,
+    pub(crate) whole: Vec<BodyId>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) report: StepReport,
     /// Whether the last step failed.
-    stuck: bool,
+    pub(crate) stuck: bool,
     /// Whether it was said that a body is too fast for a skin.
-    warned_of_speed: bool,
+    pub(crate) warned_of_speed: bool,
 }
 
 /// Where the parts of a divided step do not show which body it was.
@@ -65,7 +65,7 @@ impl Simulation {
         events.extend(overlaps.map(|what| Event { time: 0.0, what }));
         let robot = robot_of(&built);
         let signals = Signals::of(&built, &robot)?;
-        let sensing = built.model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing);
+        let sensing = built.model.skins().iter().enumerate();
         let mut begun = Self {
             untouched: sensing.map(|(index, _)| SkinId(index)).collect(),
             whole: built.model.crushable().collect(),

@@ -30,6 +30,8 @@ pub enum ErrorKind {
     Cycle,
     /// Too many or too deeply nested files.
     TooMany,
+    /// There is not enough memory for it.
+    Memory,
     /// What the text says cannot be built.
     Refused,
 }

@@ -377,16 +377,13 @@ impl HouseholdObject {
         if !self.note.is_empty() {
             let _ = writeln!(out, "# {}.", self.note);
         }
-        // A quarter of the object, within reason: it rests on the points of its bottom.
-        let spacing = (0.25 * size.min_element()).clamp(0.004, 0.02);
         let _ = write!(
             out,
-            "include = [\"lib:materials/surfaces\"]\n\n\
-             [bodies.{name}]\n\
+            "[bodies.{name}]\n\
              joint = \"free\"\n\
              inertia = {{ mass = {mass}, centre = [{}, {}, {}], moments = [{}, {}, {}] }}\n\
              shapes.body = {{ {}, pose = {{ xyz = [0, 0, {}] }} }}\n\
-             {}contact = {{ material = \"hard\", spacing = {spacing} }}\n",
+             {}",
             centre.x,
             centre.y,
             centre.z,

@@ -59,6 +59,7 @@ fn in_words(kind: &Kind) -> String {
         Kind::Integer { least, most } => format!("integer, from {least} to {most}"),
         Kind::Flag => "true or false".into(),
         Kind::Text => "string".into(),
+        Kind::Line(_) => "string of one line".into(),
         Kind::File => "path of a file".into(),
         Kind::Choice(words) => words.iter().map(|w| format!("`\"{w}\"`")).collect::<Vec<_>>().join(", "),
         Kind::Name(space) => format!("name of a {}", space.word()),

@@ -105,6 +105,7 @@ fn value(kind: &'static Kind, suffix: &str, definitions: &mut Map<String, Value>
         Kind::Series(_) => json!({ "type": "array", "items": number(&Range::ANY, suffix), "minItems": 1 }),
         Kind::Integer { least, most } => json!({ "type": "integer", "minimum": least, "maximum": most }),
         Kind::Flag => json!({ "type": "boolean" }),
+        Kind::Line(_) => json!({ "type": "string", "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" }),
         Kind::Text | Kind::Name(_) => json!({ "type": "string" }),
         Kind::File => json!({ "type": "string", "minLength": 1 }),
         Kind::Choice(words) => json!({ "type": "string", "enum": words }),

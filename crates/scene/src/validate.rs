@@ -1,8 +1,6 @@
 //! What can only be judged when the whole scene is known.
 
-use crate::check::unknown_name;
 use crate::data::SceneData;
-use crate::describe::Space;
 use crate::error::{ErrorKind, Fault};
 use crate::order::order;
 use crate::view::View;
@@ -11,7 +9,6 @@ use crate::view::View;
 pub(crate) fn validate(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
     order(data, |name| scene.named("bodies", name).map(|(at, _)| at))?;
     mimics(data, scene)?;
-    skins(data, scene)?;
     motors(data, scene)?;
     for sensor in &data.sensors {
         scene.named("sensors", &sensor.name).map_or(Ok(()), |(_, view)| sensor.check(view, data))?;
@@ -50,23 +47,6 @@ fn mimics(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
             return Err(
                 Fault::new(ErrorKind::Conflict, at, message).note("help: give the leader a `start` instead")
             );
-        }
-    }
-    Ok(())
-}
-
-fn skins(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
-    for skin in &data.skins {
-        let Some(body) = data.body(&skin.on) else { continue };
-        let Some((_, view)) = scene.named("skins", &skin.name) else { continue };
-        let names: Vec<&str> = body.shapes.iter().map(|shape| shape.name.as_str()).collect();
-        for node in view.list("covers") {
-            let name = node.as_text().unwrap_or_default();
-            if !names.contains(&name) {
-                let path = format!("skins.{}.covers", skin.name);
-                return Err(unknown_name(Space::Shape, name, node.at, &path, &names)
-                    .note(format!("help: a skin covers shapes of the body that wears it, `{}`", body.name)));
-            }
         }
     }
     Ok(())

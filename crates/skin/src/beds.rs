@@ -55,6 +55,8 @@ pub(crate) struct Press<'a> {
     pub(crate) hits: &'a [Nearest],
     pub(crate) merged: &'a [u8],
     pub(crate) near: &'a [bool],
+    /// By how much each ray lets its target in; empty if none does.
+    pub(crate) entered: &'a [Four],
     /// One per slot.
     pub(crate) feet: &'a [Foot],
     pub(crate) beds: &'a mut [Bed],
@@ -104,7 +106,8 @@ impl Press<'_> {
             let met = (0..WIDTH).fold(0, |bits, lane| bits | u32::from(hits.target[lane] == target) << lane);
             let meets = zero.below(L::load(&LANE_FLAGS[(met & lanes) as usize]));
             let distance = L::select(meets, L::load(&hits.distance), surface);
-            let depth = (surface - distance).larger(zero);
+            let let_in = self.entered.get(group * skin.rays_per_texel + i).map_or(zero, L::load);
+            let depth = (surface - distance - let_in).larger(zero);
             let units = L::select(zero.below(depth), L::load(&rays.units), zero);
             let pads = PressedPads::of(bed_law.as_ref(), material, depth);
             let direction = Vec3x::<L>::load(&rays.direction);
@@ -123,6 +126,7 @@ impl Press<'_> {
         let load = &mut self.loads[target as usize];
         load.normal += normal.stored().total();
         load.push += push.stored().total();
+        load.energy += energy.stored().total();
         let (energy, force, stiffness, point) =
             (energy.stored(), force.stored(), stiffness.stored(), point.stored());
         for lane in (0..WIDTH).filter(|lane| lanes >> lane & 1 != 0) {

@@ -3,10 +3,11 @@
 use crate::quad::Quad;
 use bristle_geometry::lanes::{Four, FourVec3, Lanes, Vec3x, WIDTH};
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// A 6×6 matrix in the skin's frame about its origin. Columns belong to the target's displacement (or velocity) past the
 /// skin, rows to the wrench on the skin; linear parts first, angular last.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Block6(pub [[f64; 6]; 6]);
 
 impl Block6 {

@@ -14,9 +14,9 @@ use crate::memory::SkinMemory;
 use crate::pair_sum::PairSum;
 use crate::patch::Patch;
 use crate::reading::SkinReading;
-use crate::state::{NO_TARGET, SkinState};
+use crate::state::{NO_TARGET, SkinState, TargetPlace};
 use crate::target::{Relative, Target};
-use crate::trial::TrialLoad;
+use crate::trial::{RelativeMotion, TrialLoad};
 use bristle_contact::BedLaw;
 use bristle_geometry::Shape;
 use bristle_geometry::lanes::{FourVec3, WIDTH};
@@ -27,6 +27,10 @@ use std::ops::Range;
 const SAME: f64 = 1e-6;
 /// A surface that falls off by more than this share of the way to the next ray has an edge; a ball of four pitches falls off by as much.
 const ABRUPT: f64 = 0.125;
+/// Faces that rise more steeply along the skin are sides, not feet.
+const STEEP: f64 = 0.3;
+/// Edges that would do more work in a step than this share of the energy that is pressed in move too far in it.
+const SWEPT: f64 = 0.1;
 /// Sides whose directions have a smaller cosine than this are opposite.
 const OPPOSITE: f64 = -0.9;
 /// Kinds of borders among which those of an array are looked for.
@@ -219,19 +223,23 @@ pub(crate) struct EdgeLoad {
     pub(crate) normal: f64,
     /// The same as a vector.
     pub(crate) push: DVec3,
+    /// Energy of what is pressed in \[J\].
+    pub(crate) energy: f64,
     /// Whether there are any.
     pub(crate) any: bool,
+    /// Whether they move too far in the step.
+    pub(crate) swept: bool,
 }
 
 impl EdgeLoad {
     /// How much of it acts in a trial (ED-2). A bed that is cut off stores energy and does not push.
     fn share(&self, load: &TrialLoad) -> f64 {
-        if self.normal > 0.0 { load.elastic / self.normal } else { 0.0 }
+        if self.normal > 0.0 && !self.swept { load.elastic / self.normal } else { 0.0 }
     }
 
     /// Adds how it follows the elastic force. The block of the contact tells that under a plane face; elsewhere nothing is added.
     fn add_damping(&self, load: &mut TrialLoad) {
-        let is_plane = self.normal > 0.0 && self.push.length() > 0.999 * self.normal;
+        let is_plane = self.normal > 0.0 && !self.swept && self.push.length() > 0.999 * self.normal;
         let Some(towards) = self.push.try_normalize().filter(|_| is_plane) else { return };
         let (linear, angular) = load.resistance.apply(towards, DVec3::ZERO);
         let follows = [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z];
@@ -299,6 +307,30 @@ impl EdgeForces {
         self.feet.memory() + size_of_val(&*self.beds) + self.pushes.capacity() * size_of::<Pushed>()
     }
 
+    /// Leaves out the edges of a target that comes with `before` and sweeps in a step `h` \[s\] over more than it has pressed in; gives whether
+    /// it does.
+    pub(crate) fn leave_out_if_swept(&mut self, target: usize, before: &RelativeMotion, h: f64) -> bool {
+        let Some(load) = self.loads.get_mut(target) else { return false };
+        let work = h * (load.force.dot(before.velocity) + load.torque.dot(before.rotation));
+        load.swept = load.any && work.abs() > SWEPT * load.energy;
+        load.swept
+    }
+
+    /// Leaves out the edges of a target.
+    pub(crate) fn leave_out(&mut self, target: usize) {
+        self.loads.get_mut(target).into_iter().for_each(|load| load.swept = true);
+    }
+
+    /// Takes all edges in again.
+    pub(crate) fn take_in_all(&mut self) {
+        self.loads.iter_mut().for_each(|load| load.swept = false);
+    }
+
+    /// Whether any are left out.
+    pub(crate) fn any_left_out(&self) -> bool {
+        self.loads.iter().any(|load| load.swept)
+    }
+
     /// Adds the edges to the loads of a trial.
     ///
     /// As the whole contact is pressed in by more or less than when it was detected, its edges follow in proportion (ED-2): under a plane
@@ -352,7 +384,7 @@ impl Skin {
     /// Finds the forces at the edges of the targets from the hits of all rays.
     #[inline(never)]
     pub(crate) fn find_edges(&self, targets: &[Target], state: &SkinState, memory: &mut SkinMemory) {
-        let SkinMemory { hits, merged, near, edged, relatives, edges, .. } = memory;
+        let SkinMemory { hits, merged, near, edged, relatives, edges, entered, .. } = memory;
         let EdgeForces { feet, beds, loads, ends, pushes } = edges;
         pushes.clear();
         ends.clear();
@@ -381,6 +413,7 @@ impl Skin {
             hits: hits.hits,
             merged,
             near,
+            entered,
             feet: &feet.of_slot,
             beds,
             loads,
@@ -390,7 +423,8 @@ impl Skin {
         let mut laws = targets.iter().map(straight);
         let straight = laws.all(|law| law.is_some_and(|law| feet.deepest <= law.limit));
         let exact = self.edges.is_centred() && straight;
-        let mut rows = Rows { hits, feet: &feet.of_slot, beds, ends, pushes, straight, exact };
+        let mut rows =
+            Rows { hits, feet: &feet.of_slot, beds, ends, pushes, straight, exact, balanced: true };
         ends.iter().for_each(|end| rows.push(*end));
         for push in pushes {
             let (load, bed) = (&mut loads[push.target as usize], &beds[push.slot as usize]);
@@ -481,7 +515,7 @@ impl Hits<'_> {
         let from = other.position - other.direction * level;
         let along = Piece { from, towards, length: border.way };
         let whole = Target { surface: None, ..*target };
-        let face = along.first_entry(&whole, &self.relatives[foot.target as usize], 0.0);
+        let face = along.first_entry(&whole, &TargetPlace::from(&self.relatives[foot.target as usize]), 0.0);
         face.is_none_or(|face| {
             let normal = self.relatives[foot.target as usize].r_ts.transpose() * face.normal;
             -normal.dot(other.direction) < skin.options.min_cosine
@@ -515,7 +549,8 @@ impl Hits<'_> {
                 // An edge above the pad is none, unless scattered rays of the row touch before it.
                 let in_pad =
                     !self.skin.edges.is_centred() || foot.depth + foot.slope.dot(border.half[end]) > 0.0;
-                if ends[end] && in_pad && self.counts(foot) {
+                let is_steep = foot.slope.dot(border.across).abs() > STEEP;
+                if ends[end] && in_pad && !is_steep && self.counts(foot) {
                     loads[foot.target as usize].any = true;
                     found.push(Place { side: index, end });
                 }
@@ -536,6 +571,8 @@ struct Rows<'a> {
     straight: bool,
     /// Neighbours on a plane have the same energy at their border. With scattered rays and curved laws they differ a little.
     exact: bool,
+    /// Whether the plane of the row at work leaves the pad at its other end, or ends there, too: so that its slope is balanced.
+    balanced: bool,
 }
 
 /// How a row goes on from a texel, away from the edge.
@@ -551,22 +588,27 @@ impl Rows<'_> {
     /// Pushes where a target ends, and along the plane that ends there, until it leaves the pad: all together they balance its slope.
     fn push(&mut self, end: Place) {
         let edges = &self.hits.skin.edges;
-        self.push_at(end);
-        let towards_end = self.change(end);
-        if self.exact && towards_end <= 0.0 {
-            return; // It never leaves the pad.
-        }
-        let mut here = end;
+        let (mut here, mut leaves) = (end, None);
+        self.balanced = true;
         while let Some(back) = edges.opposite(here) {
             match self.onwards(back) {
                 Onwards::Plane(next) => here = next,
                 Onwards::Leaves => {
-                    self.push_at(back);
+                    leaves = Some(back);
                     break;
                 }
-                Onwards::Otherwise => break,
+                Onwards::Otherwise => {
+                    self.balanced = self.ends.contains(&back);
+                    break;
+                }
             }
         }
+        self.push_at(end);
+        // A plane that gets deeper away from its end never leaves the pad.
+        if !self.balanced || self.exact && self.change(end) <= 0.0 {
+            return;
+        }
+        leaves.into_iter().for_each(|back| self.push_at(back));
         let last = edges.opposite(here);
         if last.is_none() && self.feet[edges.slot(here)].depth - self.change(here) < 0.0 {
             // Texels without an opposite side: the plane leaves the pad within this one.
@@ -627,7 +669,10 @@ impl Rows<'_> {
         let edges = &self.hits.skin.edges;
         let (slot, per_length) = (edges.slot(place), edges.border(place).per_length[place.end]);
         let bed = &mut self.beds[slot];
-        bed.push += outward * bed.at_border(change, per_length);
+        // What no other end of the row balances must not be more than the texel itself tells, as it is barely touched.
+        let bent = 0.5 * change * change * bed.stiffness;
+        let too_much = if self.balanced { 0.0 } else { (bent - change.abs() * bed.force).max(0.0) };
+        bed.push += outward * (bed.at_border(change, per_length) - too_much * per_length);
         if !bed.pushed {
             bed.pushed = true;
             let (texel, target) = (self.hits.skin.texel_of_slot[slot], self.feet[slot].target);

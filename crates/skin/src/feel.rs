@@ -145,6 +145,7 @@ impl Skin {
             let force = batch.force((bed.as_ref(), material), velocity, h);
             Vec3x::select(on, force.deflection, batch.deflection).store(&mut bristles.deflection);
             Vec3x::select(on, normal, batch.old_normal).store(&mut bristles.normal);
+            L::select(on, penetration, L::load(&bristles.depth)).store(&mut bristles.depth);
             sum.add(&batch, &force, h);
             felt.take(&batch, &force, target);
         }

@@ -3,6 +3,9 @@
 use crate::layout::Texel;
 use glam::DVec3;
 
+/// Hard bodies that touch overlap by less \[m\].
+const HARD: f64 = 1e-4;
+
 /// What comes at a texel from more than 60° aside meets the body beside it.
 const FROM_FRONT: f64 = 0.5;
 
@@ -133,6 +136,26 @@ impl Footprint {
             }
         }
         self.texel_at(point, towards).is_some()
+    }
+
+    /// Whether contact at a point belongs to the pad, and not to the body under it. `outward` is its normal, out of that body, and `gap` the distance there; all in
+    /// the skin's frame.
+    ///
+    /// That holds for what comes from the front, over the pad or as deep in it as it is thick, and a quarter more. What touches from the side or from behind touches the
+    /// body, unless it is deeper in it than hard bodies can be: then it has come through the pad.
+    pub(crate) fn owns(&self, point: DVec3, outward: DVec3, gap: f64) -> bool {
+        let [x, y, z] = self.cell(point);
+        let cell = (x * self.size[1] + y) * self.size[2] + z;
+        let listed = &self.listed[self.first[cell] as usize..self.first[cell + 1] as usize];
+        listed.iter().any(|&index| {
+            let spot = &self.spots[index as usize];
+            let away = point - spot.position;
+            let above = away.dot(spot.direction);
+            let aside = away.length_squared() - above * above;
+            let along = outward.dot(spot.direction);
+            let from_front = along >= FROM_FRONT || gap < -HARD && along > -FROM_FRONT;
+            aside <= 1.2 * spot.radius_squared && above.abs() <= 1.25 * self.height && from_front
+        })
     }
 
     /// The texel over a point of the surface that is met in direction `towards`, both in the skin's frame.

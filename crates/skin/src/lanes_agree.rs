@@ -102,6 +102,7 @@ fn press((shape, height): &(Shape, f64), samples: usize, plain: bool) -> (SkinRe
             }
             .run::<wide::f64x4>();
             skin.finish(skin_pose, &target, memory, reading);
+            state.note_places(&memory.relatives);
         } else {
             skin.update(skin_pose, Twist::ZERO, &target, 1e-3, &mut state, &mut memory, &mut reading)
                 .unwrap();
@@ -145,13 +146,15 @@ fn steps((shape, height): &(Shape, f64), plain: bool) -> String {
         if plain {
             memory.begin_step(&skin, Pose::IDENTITY, &target, &state);
             Look { skin: &skin, targets: &target, state: &state, memory: &mut memory }.run::<wide::f64x4>();
-            let step = Step { skin: &skin, before: &before, after: &after, h, state: &state };
+            let step =
+                Step { skin: &skin, before: &before, after: &after, h, state: &state, moves_at_end: false };
             Trial::new(step, &mut memory, Probe).run::<wide::f64x4>();
             memory.gather(&mut tried, true);
             let follower = Settle::new(&skin, &mut next, &mut reading);
             Trial::new(step, &mut memory, follower).run::<wide::f64x4>();
             memory.gather(&mut loads, false);
             memory.edges.add_to_texels(&loads, &mut reading);
+            next.note_places(&memory.relatives);
         } else {
             skin.detect(Pose::IDENTITY, &target, &state, &mut memory).unwrap();
             skin.try_motion(&before, &after, h, &state, &mut memory, &mut tried).unwrap();

@@ -26,7 +26,7 @@ pub struct SkinMemory {
     pub(crate) near: Vec<bool>,
     /// The targets near the patch at work.
     pub(crate) near_targets: Vec<u32>,
-    /// By how much each ray has let its target in that came from the side \[m\]; empty if none has.
+    /// By how much each ray has let its target in that came from the side, at the begin of the step \[m\]; empty if none has.
     pub(crate) entered: Vec<Four>,
     /// Whether any of these has met a target that may have edges.
     pub(crate) edged: bool,
@@ -41,6 +41,9 @@ pub struct SkinMemory {
     pub(crate) laws: Vec<TargetLaw>,
     /// Of the last detection or update.
     pub(crate) edges: EdgeForces,
+    /// Whether bodies move on from where they were detected with their velocities at the end of the step, as in engines with semi-implicit steps. The next
+    /// step then begins half of that on, and not where the displacement over this step, from the begin of it, leads to.
+    pub moves_at_end: bool,
 }
 
 /// How one target moved past the skin, and what the rays know of it.
@@ -103,6 +106,7 @@ impl SkinMemory {
             target_poses: Vec::new(),
             laws: Vec::new(),
             edges: EdgeForces::default(),
+            moves_at_end: false,
         }
     }
 
@@ -132,6 +136,7 @@ impl SkinMemory {
             material: target.surface.and_then(|surface| surface.material.clone()),
             bed: target.material(&skin.material).bed_law(),
             crush: target.surface.and_then(|surface| surface.crush),
+            is_placed: state.place(i).is_none(),
             receded: state.receded(i),
             let_in: state.let_in(i),
             found_at: 0.0,
@@ -147,13 +152,17 @@ impl SkinMemory {
             (law.towards_end, law.let_in) = (0.0, state.let_in(target));
         }
         self.entered.clone_from(&state.entered);
+        self.edges.take_in_all();
     }
 
     /// Whether trials are as the last detection has left them.
     pub fn is_as_detected(&self, state: &SkinState) -> bool {
         let untouched =
             |(i, law): (usize, &TargetLaw)| law.towards_end == 0.0 && law.let_in == state.let_in(i);
-        self.detected && self.laws.iter().enumerate().all(untouched) && self.entered.is_empty()
+        self.detected
+            && self.laws.iter().enumerate().all(untouched)
+            && self.entered.is_empty()
+            && !self.edges.any_left_out()
     }
 
     /// The loads of the last trial, chunk after chunk.

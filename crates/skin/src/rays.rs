@@ -40,6 +40,11 @@ impl RayGroup {
         self.units.0[lane] > 0.0
     }
 
+    /// The ray of one lane.
+    pub(crate) fn ray(&self, lane: usize) -> Ray {
+        Ray { origin: self.origin.get(lane), direction: self.direction.get(lane), units: self.units.0[lane] }
+    }
+
     /// The same rays, but in some lanes others, or none.
     pub(crate) fn with(&self, lanes: u8, others: Option<&Self>) -> Self {
         let mut mixed = *self;

@@ -3,9 +3,10 @@
 use crate::{Block6, Skin};
 use bristle_geometry::{Pose, Wrench};
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// What a texel is doing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TexelState {
     /// Touches nothing, or is not pressed: a pad that springs back more slowly than its target leaves.
     #[default]
@@ -53,7 +54,7 @@ impl TexelState {
 ///
 /// Of a texel with several rays, forces are sums over its rays; the other quantities are means over the rays that touch,
 /// weighted by their share of the texel.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[repr(C, align(32))] // Written four numbers at a time, see `texel_rows`.
 pub struct TexelReading {
     /// Force along `normal`, damping included \[N\]: what is applied.
@@ -109,7 +110,7 @@ impl TexelReading {
 }
 
 /// What passes between the skin and one target.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairLoad {
     /// Wrench on the skin's body, about the skin's origin, in world axes.
     pub wrench_on_skin_w: Wrench,
@@ -136,7 +137,7 @@ impl PairLoad {
 }
 
 /// The reading of a whole skin.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SkinReading {
     /// One per texel.
     pub texels: Vec<TexelReading>,
@@ -182,6 +183,11 @@ impl SkinReading {
     /// Sum of the texels' normal forces \[N\].
     pub fn total_normal_force(&self) -> f64 {
         self.texels.iter().map(|t| t.normal_force).sum()
+    }
+
+    /// Whether no texel sees anything.
+    pub fn is_blank(&self) -> bool {
+        !self.written.contains(&true)
     }
 
     /// Memory held \[bytes\].

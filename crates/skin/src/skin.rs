@@ -239,6 +239,13 @@ impl Skin {
         self.patches.iter().any(near)
     }
 
+    /// The box around all its rays, in its frame \[m\].
+    pub fn bounds(&self) -> (DVec3, DVec3) {
+        self.patches.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(lower, upper), patch| {
+            (lower.min(patch.centre - patch.radius), upper.max(patch.centre + patch.radius))
+        })
+    }
+
     /// Number of rays cast per update.
     pub fn ray_count(&self) -> usize {
         self.texels.len() * self.rays_per_texel
@@ -269,6 +276,11 @@ impl Skin {
     /// The patch of a slot.
     pub(crate) fn patch_of(&self, slot: usize) -> usize {
         self.patches.partition_point(|p| p.slots.end <= slot)
+    }
+
+    /// The patch of a group.
+    pub(crate) fn patch_of_group(&self, group: usize) -> usize {
+        self.patches.partition_point(|p| p.groups.end <= group)
     }
 
     /// Group and lane of a slot.

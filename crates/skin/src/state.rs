@@ -3,8 +3,12 @@
 use crate::Skin;
 use crate::rays::RayGroup;
 use crate::stamp::Stamp;
+use crate::target::Relative;
+use crate::trial::RelativeMotion;
+use bristle_geometry::Pose;
 use bristle_geometry::lanes::{Four, FourVec3, WIDTH};
-use glam::DVec3;
+use glam::{DMat3, DVec3};
+use serde::{Deserialize, Serialize};
 
 /// Stands for "no target".
 pub(crate) const NO_TARGET: u32 = u32::MAX;
@@ -19,6 +23,8 @@ pub struct Bristle {
     pub deflection: DVec3,
     /// Contact normal that `deflection` is tangent to.
     pub normal: DVec3,
+    /// How far the pad was pressed in at the end of the last step \[m\].
+    pub depth: f64,
     /// The target it clings to; [`Bristle::FREE_TARGET`] if none.
     pub target: u32,
 }
@@ -28,20 +34,26 @@ impl Bristle {
     pub const FREE_TARGET: u32 = NO_TARGET;
 
     /// A bristle that touches nothing.
-    pub const FREE: Self = Self { deflection: DVec3::ZERO, normal: DVec3::ZERO, target: Self::FREE_TARGET };
+    pub const FREE: Self =
+        Self { deflection: DVec3::ZERO, normal: DVec3::ZERO, depth: 0.0, target: Self::FREE_TARGET };
 }
 
 /// Four bristles, as their rays lie in memory.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct BristleGroup {
     pub(crate) deflection: FourVec3,
     pub(crate) normal: FourVec3,
+    pub(crate) depth: Four,
     pub(crate) target: [u32; WIDTH],
 }
 
 impl BristleGroup {
-    pub(crate) const FREE: Self =
-        Self { deflection: FourVec3::ZERO, normal: FourVec3::ZERO, target: [NO_TARGET; WIDTH] };
+    pub(crate) const FREE: Self = Self {
+        deflection: FourVec3::ZERO,
+        normal: FourVec3::ZERO,
+        depth: Four::ZERO,
+        target: [NO_TARGET; WIDTH],
+    };
 
     /// In the given lanes, holds on to a target. A new contact, or one with another target, begins with a straight bristle.
     #[inline(always)]
@@ -71,15 +83,16 @@ impl BristleGroup {
                 mean.put(lane, first);
                 continue;
             }
-            let (mut sum, mut units) = (DVec3::ZERO, 0.0);
+            let (mut sum, mut depth, mut units) = (DVec3::ZERO, 0.0, 0.0);
             for (four, rays) in bristles.iter().zip(rays) {
                 units += rays.units.0[lane];
                 if holds(&four) {
                     sum += four.deflection.get(lane) * rays.units.0[lane];
+                    depth += four.depth.0[lane] * rays.units.0[lane];
                 }
             }
             let deflection = (sum / units).reject_from_normalized(first.normal);
-            mean.put(lane, Bristle { deflection, ..first });
+            mean.put(lane, Bristle { deflection, depth: depth / units, ..first });
         }
         mean
     }
@@ -88,6 +101,7 @@ impl BristleGroup {
         Bristle {
             deflection: self.deflection.get(lane),
             normal: self.normal.get(lane),
+            depth: self.depth.0[lane],
             target: self.target[lane],
         }
     }
@@ -95,6 +109,7 @@ impl BristleGroup {
     fn put(&mut self, lane: usize, bristle: Bristle) {
         self.deflection.set(lane, bristle.deflection);
         self.normal.set(lane, bristle.normal);
+        self.depth.0[lane] = bristle.depth;
         self.target[lane] = bristle.target;
     }
 
@@ -103,6 +118,7 @@ impl BristleGroup {
         self.target == other.target
             && bits(&self.deflection) == bits(&other.deflection)
             && bits(&self.normal) == bits(&other.normal)
+            && self.depth.0.map(f64::to_bits) == other.depth.0.map(f64::to_bits)
     }
 
     /// In the given lanes, holds on to nothing.
@@ -111,6 +127,7 @@ impl BristleGroup {
             if self.target[lane] != NO_TARGET {
                 self.deflection.set(lane, DVec3::ZERO);
                 self.normal.set(lane, DVec3::ZERO);
+                self.depth.0[lane] = 0.0;
                 self.target[lane] = NO_TARGET;
             }
         }
@@ -118,7 +135,7 @@ impl BristleGroup {
 }
 
 /// All of a skin that changes as physics. Clone it to take a snapshot; equal states continue equally, bit for bit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SkinState {
     pub(crate) bristles: Vec<BristleGroup>,
     /// A bit for each of four texels whose first bristle stands for all; its others are free.
@@ -133,7 +150,29 @@ pub struct SkinState {
     pub(crate) let_in: Vec<f64>,
     /// By how much each ray still lets its target in that came from the side \[m\]; empty if none does.
     pub(crate) entered: Vec<Four>,
+    /// Where the targets were in the last step, as far as they were there.
+    pub(crate) places: Vec<Option<TargetPlace>>,
+    #[serde(skip, default = "Stamp::fresh")]
     pub(crate) stamp: Stamp,
+}
+
+/// Bodies that were moved by hand by no more than this may as well have moved so \[m\].
+const SLIGHT: f64 = 1e-5;
+
+/// Targets for which there is room from the start.
+const FEW_TARGETS: usize = 8;
+
+/// Where a target was: takes coordinates in the skin's frame S to coordinates in the target's frame T.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct TargetPlace {
+    pub(crate) r_ts: DMat3,
+    pub(crate) p_ts: DVec3,
+}
+
+impl From<&Relative> for TargetPlace {
+    fn from(relative: &Relative) -> Self {
+        Self { r_ts: relative.r_ts, p_ts: relative.p_ts }
+    }
 }
 
 /// How fast what was found deep inside a pad is pushed out \[m/s\].
@@ -150,6 +189,7 @@ impl SkinState {
             receded: Vec::new(),
             let_in: Vec::new(),
             entered: Vec::new(),
+            places: Vec::with_capacity(FEW_TARGETS),
             stamp: Stamp::fresh(),
         }
     }
@@ -175,6 +215,56 @@ impl SkinState {
             && bits(&self.receded) == bits(&other.receded)
             && bits(&self.let_in) == bits(&other.let_in)
             && self.entered == other.entered
+            && self.places == other.places
+    }
+
+    /// Where a target was in the last step, if it was there.
+    pub(crate) fn place(&self, target: usize) -> Option<&TargetPlace> {
+        self.places.get(target)?.as_ref()
+    }
+
+    /// Takes the bodies as placed where they are now, by hand and not by their motion: whatever reaches through the skin's surface in the next
+    /// step counts as pressed in from the front.
+    pub fn forget_places(&mut self) {
+        self.places.clear();
+        self.mark(None);
+    }
+
+    /// The same for one target.
+    pub fn forget_place(&mut self, target: usize) {
+        if let Some(place) = self.places.get_mut(target) {
+            *place = None;
+            self.mark(None);
+        }
+    }
+
+    /// Whether a target is where it must be after it moved with `motion` for the time `h` \[s\] since the last step, with the skin at `pose`; also
+    /// if it was not there then. `radius` \[m\] is that of the skin.
+    pub fn follows(
+        &self,
+        target: usize,
+        now: (Pose, Pose),
+        motion: &RelativeMotion,
+        h: f64,
+        radius: f64,
+    ) -> bool {
+        let Some(then) = self.place(target) else { return true };
+        let (skin, target) = now;
+        let x_ts = target.inverse() * skin;
+        let r_ts = x_ts.rotation_matrix();
+        let turned = h * motion.rotation.length();
+        let expected = h * (motion.velocity.length() + turned * radius);
+        let away = (x_ts.translation - then.p_ts + r_ts * motion.velocity * h).length();
+        let columns =
+            [r_ts.x_axis - then.r_ts.x_axis, r_ts.y_axis - then.r_ts.y_axis, r_ts.z_axis - then.r_ts.z_axis];
+        let turn = columns.map(DVec3::length_squared).iter().sum::<f64>().sqrt();
+        away <= 0.5 * expected + SLIGHT && turn * radius <= 3.0 * turned * radius + SLIGHT
+    }
+
+    /// Notes where the targets are.
+    pub(crate) fn note_places(&mut self, relatives: &[Relative]) {
+        self.places.clear();
+        self.places.extend(relatives.iter().map(|relative| Some(TargetPlace::from(relative))));
     }
 
     /// By how much a target is let in \[m\].
@@ -273,22 +363,35 @@ impl SkinState {
         (0..own.len()).map(|i| own[if merged { 0 } else { i }].bristle(lane)).collect()
     }
 
-    /// Puts bristles in the place of a texel's own, one per ray: for states that were kept as numbers. Bristles beyond the texel's
-    /// rays are left out, rays beyond the bristles stay as they are.
-    pub fn set_bristles(&mut self, skin: &Skin, texel: usize, bristles: &[Bristle]) {
-        let slot = skin.slot_of_texel[texel] as usize;
-        let (group, lane) = skin.place_of(slot);
-        let rays = skin.rays_of(group..group + 1);
-        if rays.len() > 1 {
+    /// Gives every ray of a texel a bristle of its own.
+    pub(crate) fn split(&mut self, skin: &Skin, group: usize, lane: usize) {
+        if skin.rays_per_texel > 1 {
             self.merge(skin, group, self.merged[group] & !(1 << lane), &[NO_TARGET; WIDTH]);
         }
-        for (four, bristle) in self.bristles[rays].iter_mut().zip(bristles) {
+    }
+
+    /// Puts bristles in the place of a texel's own, one per ray.
+    pub(crate) fn set_bristles(&mut self, skin: &Skin, texel: usize, bristles: &[Bristle]) {
+        let slot = skin.slot_of_texel[texel] as usize;
+        let (group, lane) = skin.place_of(slot);
+        self.split(skin, group, lane);
+        for (four, bristle) in self.bristles[skin.rays_of(group..group + 1)].iter_mut().zip(bristles) {
             four.put(lane, *bristle);
         }
         let patch = skin.patch_of(slot);
         let mut held = self.bristles[skin.rays_of(skin.patches[patch].groups.clone())].iter();
         self.touching[patch] = held.any(|four| four.target.iter().any(|&target| target != NO_TARGET));
         self.mark(None);
+    }
+
+    /// Whether it was made for a skin of this size.
+    pub fn fits(&self, skin: &Skin) -> bool {
+        self.rays == skin.ray_count() && self.merged.len() == skin.groups()
+    }
+
+    /// Whether no bristle touches anything.
+    pub fn is_free(&self) -> bool {
+        !self.touching.contains(&true)
     }
 
     /// Memory held \[bytes\].
@@ -304,14 +407,15 @@ impl PartialEq for SkinState {
         let ray = |state: &Self, i: usize, lane: usize| {
             let group = i / rays(state);
             let merged = state.merged[group] >> lane & 1 != 0;
-            state.bristles[if merged { group * rays(state) } else { i }].bristle(lane)
+            let i = if merged { group * rays(state) } else { i };
+            (state.bristles[i].bristle(lane), state.entered.get(i).map_or(0.0, |four| four.0[lane]))
         };
         let same = |i: usize| (0..WIDTH).all(|lane| ray(self, i, lane) == ray(other, i, lane));
         (self.rays, self.bristles.len(), self.merged.len())
             == (other.rays, other.bristles.len(), other.merged.len())
             && (&self.touching, &self.receded, &self.let_in)
                 == (&other.touching, &other.receded, &other.let_in)
-            && self.entered == other.entered
+            && self.places == other.places
             && (0..self.bristles.len()).all(same)
     }
 }

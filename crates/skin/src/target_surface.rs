@@ -36,6 +36,11 @@ impl Cover {
         self.footprint.covers(self.r_st * point + self.p_st, self.r_st * towards)
     }
 
+    /// Whether contact at a point of the target, with a normal out of it and a gap, belongs to the covering skin.
+    pub fn owns(&self, point: DVec3, outward: DVec3, gap: f64) -> bool {
+        self.footprint.owns(self.r_st * point + self.p_st, self.r_st * outward, gap)
+    }
+
     /// The texel nearest to a point in the covering skin's frame.
     pub fn nearest_texel(&self, point: DVec3) -> Option<usize> {
         self.footprint.nearest(point)

@@ -44,6 +44,8 @@ pub struct TrialLoad {
     pub normal_resistance: f64,
     /// Elastic part of the normal forces, summed up \[N\].
     pub elastic: f64,
+    /// Whether rays find the target deeper than the last step has left it; known where derivatives are asked for.
+    pub jumped: bool,
     /// Rays that are pressed.
     pub contacts: usize,
 }
@@ -57,6 +59,7 @@ impl TrialLoad {
         resistance: Block6::ZERO,
         normal_resistance: 0.0,
         elastic: 0.0,
+        jumped: false,
         contacts: 0,
     };
 }
@@ -95,7 +98,7 @@ impl Skin {
         loads: &mut [TrialLoad],
     ) -> Result<(), UpdateError> {
         self.check_trial(before, after, h, state, memory, loads)?;
-        let step = Step { skin: self, before, after, h, state };
+        let step = Step { skin: self, before, after, h, state, moves_at_end: memory.moves_at_end };
         Trial::new(step, memory, Probe).run_fastest();
         memory.gather(loads, true);
         Ok(())
@@ -120,7 +123,7 @@ impl Skin {
         self.check_trial(before, after, h, state, memory, loads)?;
         self.check_state(next)?;
         self.check_reading(before.len(), reading)?;
-        let step = Step { skin: self, before, after, h, state };
+        let step = Step { skin: self, before, after, h, state, moves_at_end: memory.moves_at_end };
         Trial::new(step, memory, Settle::new(self, next, reading)).run_fastest();
         memory.gather(loads, false);
         memory.edges.add_to_texels(loads, reading);
@@ -129,7 +132,8 @@ impl Skin {
         }
         next.receded.clone_from(&state.receded);
         next.push_out(memory.laws.iter().map(|law| law.let_in), h);
-        next.take_back(&memory.entered, h);
+        memory.let_in_after(&step, next);
+        next.note_places(&memory.relatives);
         for (target, law) in memory.laws.iter().enumerate() {
             self.crush(target, law.crush, law.material.as_deref(), reading, next);
         }

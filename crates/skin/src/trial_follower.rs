@@ -24,8 +24,8 @@ pub(crate) trait Follower: Sized + Send {
     fn begin_group(&mut self, group: usize, merged: u8);
     /// A ray of each of them.
     fn begin_ray(&mut self, ray: usize);
-    /// Contacts with one target; `pressed` has a bit for each that carries a force.
-    fn take<L: Quad>(&mut self, target: u32, batch: &Batch<L>, force: &BatchForce<L>, pressed: u32);
+    /// Contacts with one target; `pressed` has a bit for each that carries a force, and `depth` tells how deep they are at the end of the step.
+    fn take<L: Quad>(&mut self, target: u32, batch: &Batch<L>, force: &BatchForce<L>, pressed: u32, depth: L);
     /// A ray that sees a target but does not reach it.
     fn miss(&mut self, lane: usize, target: u32, penetration: f64, point: DVec3, units: f64);
     /// A ray that sees nothing.
@@ -52,7 +52,7 @@ impl Follower for Probe {
     #[inline(always)]
     fn begin_ray(&mut self, _: usize) {}
     #[inline(always)]
-    fn take<L: Quad>(&mut self, _: u32, _: &Batch<L>, _: &BatchForce<L>, _: u32) {}
+    fn take<L: Quad>(&mut self, _: u32, _: &Batch<L>, _: &BatchForce<L>, _: u32, _: L) {}
     #[inline(always)]
     fn miss(&mut self, _: usize, _: u32, _: f64, _: DVec3, _: f64) {}
     #[inline(always)]
@@ -158,25 +158,38 @@ impl Follower for Settle<'_> {
     }
 
     #[inline(always)]
-    fn take<L: Quad>(&mut self, target: u32, batch: &Batch<L>, force: &BatchForce<L>, pressed: u32) {
+    fn take<L: Quad>(
+        &mut self,
+        target: u32,
+        batch: &Batch<L>,
+        force: &BatchForce<L>,
+        pressed: u32,
+        depth: L,
+    ) {
+        let depth = depth.larger(L::splat(0.0));
         let clinging = self.clinging;
         let next = self.bristles();
         if pressed == ALL_LANES {
             force.deflection.store(&mut next.deflection);
             batch.normal.store(&mut next.normal);
+            depth.store(&mut next.depth);
             next.target = [target; WIDTH];
         } else {
             if clinging == 0 {
                 *next = BristleGroup::FREE;
             }
-            let on = L::splat(0.0).below(L::load(&LANE_FLAGS[pressed as usize]));
-            Vec3x::select(on, force.deflection, Vec3x::load(&next.deflection)).store(&mut next.deflection);
+            // One that is not pressed, since the pad springs back too slowly, holds on without a force.
+            let pressed = L::splat(0.0).below(L::load(&LANE_FLAGS[pressed as usize]));
+            let on = L::splat(0.0).below(L::load(&LANE_FLAGS[batch.lanes as usize]));
+            let deflection = Vec3x::select(pressed, force.deflection, Vec3x::splat(DVec3::ZERO));
+            Vec3x::select(on, deflection, Vec3x::load(&next.deflection)).store(&mut next.deflection);
             Vec3x::select(on, batch.normal, Vec3x::load(&next.normal)).store(&mut next.normal);
-            for lane in (0..WIDTH).filter(|lane| pressed >> lane & 1 != 0) {
+            L::select(on, depth, L::load(&next.depth)).store(&mut next.depth);
+            for lane in (0..WIDTH).filter(|lane| batch.lanes >> lane & 1 != 0) {
                 next.target[lane] = target;
             }
         }
-        self.clinging |= pressed;
+        self.clinging |= batch.lanes;
         self.felt.take(batch, force, target);
     }
 

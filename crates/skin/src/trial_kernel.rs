@@ -5,6 +5,7 @@ use crate::batch::Batch;
 use crate::detect::{Nearest, Scenery};
 use crate::fastest::{Kernel, run_fastest};
 use crate::feel::{LANE_FLAGS, lanes_equal};
+use crate::from_side::Bevel;
 use crate::memory::SkinMemory;
 use crate::quad::Quad;
 use crate::rays::RayGroup;
@@ -39,6 +40,9 @@ fn threads_are_here() -> bool {
     static SHARED_BY: OnceLock<u32> = OnceLock::new();
     rayon::current_thread_index().is_some() || *SHARED_BY.get_or_init(process::id) == process::id()
 }
+
+/// A ray whose depth is found larger by more than this share than the last step has left it has jumped.
+const SMOOTH: f64 = 0.05;
 
 /// Casts all rays.
 pub(crate) struct Look<'a> {
@@ -78,6 +82,8 @@ pub(crate) struct Step<'a> {
     pub(crate) after: &'a [RelativeMotion],
     pub(crate) h: f64,
     pub(crate) state: &'a SkinState,
+    /// See [`SkinMemory::moves_at_end`].
+    pub(crate) moves_at_end: bool,
 }
 
 /// How a target is felt.
@@ -90,6 +96,8 @@ pub(crate) struct TargetLaw {
     /// The part of its material that holds for a whole bed.
     pub(crate) bed: Option<BedLaw>,
     pub(crate) crush: Option<Crush>,
+    /// Whether it was not there in the last step: the scene placed it where it is.
+    pub(crate) is_placed: bool,
     /// By how much its surface has receded \[m\].
     pub(crate) receded: f64,
     /// By how much it is let in since it was found deep inside the pad \[m\].
@@ -217,7 +225,7 @@ impl<F: Follower> Kernel for Trial<'_, F> {
 impl RelativeMotion {
     /// Velocity of the target past the pad at points of the skin.
     #[inline(always)]
-    fn at<L: Quad>(&self, point: Vec3x<L>) -> Vec3x<L> {
+    pub(crate) fn at<L: Quad>(&self, point: Vec3x<L>) -> Vec3x<L> {
         Vec3x::splat(self.velocity) + Vec3x::splat(self.rotation).cross(point)
     }
 }
@@ -261,17 +269,25 @@ impl Step<'_> {
         let (zero, reach) = (L::splat(0.0), L::splat(self.skin.reach));
         let sees = zero.below(L::load(&LANE_FLAGS[seen as usize]));
         let direction = Vec3x::<L>::load(&rays.direction);
-        let normal = Vec3x::select(sees, Vec3x::load(&hits.normal), direction * L::splat(-1.0));
+        let mut normal = Vec3x::select(sees, Vec3x::load(&hits.normal), direction * L::splat(-1.0));
         let distance = L::select(sees, L::load(&hits.distance), reach);
         let point = Vec3x::load(&rays.origin) + direction * distance;
-        let squareness = -normal.dot(direction);
-        let inverse = L::splat(1.0) / squareness;
-        let velocity = after.at(point);
-        let rates = (normal.dot(before.at(point)) * inverse, normal.dot(velocity) * inverse);
+        let mut squareness = -normal.dot(direction);
+        let mut inverse = L::splat(1.0) / squareness;
+        let (arrival, velocity) = (before.at(point), after.at(point));
         let mut surface = L::splat(self.skin.reach - law.receded - law.let_in);
         if let Some(entered) = entered {
-            surface = surface - L::load(entered);
+            let entered = L::load(entered);
+            let bevel = Bevel::new(entered, direction, arrival, self.h);
+            let gradient = bevel.gradient(normal * inverse);
+            let steepness = gradient.dot(gradient).sqrt();
+            let is_let_in = zero.below(entered);
+            inverse = L::select(is_let_in, steepness, inverse);
+            squareness = L::select(is_let_in, L::splat(1.0) / steepness, squareness);
+            normal = Vec3x::select(is_let_in, gradient * squareness, normal);
+            surface = surface - bevel.in_middle(arrival, self.h);
         }
+        let rates = (normal.dot(arrival) * inverse, normal.dot(velocity) * inverse);
         let squeeze = Squeeze::over_step(surface - distance, rates.0, rates.1, self.h);
         let material = law.material.as_deref().unwrap_or(&self.skin.material);
         let laws = (law.bed.as_ref(), material);
@@ -288,7 +304,7 @@ impl Step<'_> {
                 return;
             }
         }
-        let (deflection, old_normal) = bristles.held::<L>(target, normal);
+        let (deflection, old_normal, depth) = bristles.held::<L>(target, normal);
         let batch = Batch {
             lanes,
             penetration: squeeze.penetration,
@@ -304,23 +320,32 @@ impl Step<'_> {
         let force = batch.force(laws, velocity, self.h);
         let pressed = sum.add(&batch, &force);
         if F::DERIVATIVES {
+            sum.jumped |= L::bits(depth.below(squeeze.begin * L::splat(1.0 - SMOOTH))) & lanes != 0;
             sum.add_damping(&batch, &force, squeeze.time, squeeze.share);
         }
-        follower.take(target, &batch, &force, pressed);
+        let end = match self.moves_at_end {
+            true => squeeze.begin + (rates.0 + rates.1) * L::splat(0.5 * self.h),
+            false => squeeze.end,
+        };
+        follower.take(target, &batch, &force, pressed, end);
     }
 }
 
 impl BristleGroup {
-    /// Deflections and normals of the bristles that hold on to `target`; the others are straight.
+    /// Deflections, normals and depths of the bristles that hold on to `target`; the others are straight, and not pressed.
     #[inline(always)]
-    fn held<L: Quad>(&self, target: u32, normal: Vec3x<L>) -> (Vec3x<L>, Vec3x<L>) {
+    fn held<L: Quad>(&self, target: u32, normal: Vec3x<L>) -> (Vec3x<L>, Vec3x<L>, L) {
         let (deflection, old_normal) = (Vec3x::load(&self.deflection), Vec3x::load(&self.normal));
-        let holding = lanes_equal(&self.target, target);
+        let (depth, holding) = (L::load(&self.depth), lanes_equal(&self.target, target));
         if holding == ALL_LANES {
-            return (deflection, old_normal);
+            return (deflection, old_normal, depth);
         }
         let holds = L::splat(0.0).below(L::load(&LANE_FLAGS[holding as usize]));
-        let straight = Vec3x::splat(DVec3::ZERO);
-        (Vec3x::select(holds, deflection, straight), Vec3x::select(holds, old_normal, normal))
+        let (straight, zero) = (Vec3x::splat(DVec3::ZERO), L::splat(0.0));
+        (
+            Vec3x::select(holds, deflection, straight),
+            Vec3x::select(holds, old_normal, normal),
+            L::select(holds, depth, zero),
+        )
     }
 }

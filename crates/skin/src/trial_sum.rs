@@ -15,6 +15,7 @@ pub(crate) struct TrialSum {
     damping: BlockSum,
     along: Four,
     elastic: Four,
+    pub(crate) jumped: bool,
     contacts: usize,
 }
 
@@ -25,12 +26,13 @@ impl TrialSum {
         damping: BlockSum::ZERO,
         along: Four::ZERO,
         elastic: Four::ZERO,
+        jumped: false,
         contacts: 0,
     };
 
     pub(crate) fn clear(&mut self) {
         (self.force, self.torque, self.contacts) = (FourVec3::ZERO, FourVec3::ZERO, 0);
-        (self.along, self.elastic) = (Four::ZERO, Four::ZERO);
+        (self.along, self.elastic, self.jumped) = (Four::ZERO, Four::ZERO, false);
         self.damping.clear();
     }
 
@@ -42,7 +44,9 @@ impl TrialSum {
         batch.point.cross(force).add_to(&mut self.torque);
         let zero = L::splat(0.0);
         let presses = zero.below(felt.normal_force);
-        L::select(presses, felt.elastic_force, zero).add_to(&mut self.elastic);
+        // Without a jump where dampers hold a pad back that springs after its target.
+        let elastic = felt.elastic_force.smaller(felt.normal_force + felt.normal_force);
+        L::select(presses, elastic, zero).add_to(&mut self.elastic);
         let pressed = L::bits(presses);
         self.contacts += pressed.count_ones() as usize;
         pressed
@@ -69,6 +73,7 @@ impl TrialSum {
         load.force += self.force.total();
         load.torque += self.torque.total();
         load.elastic += self.elastic.total();
+        load.jumped |= self.jumped;
         load.contacts += self.contacts;
         if derivatives {
             load.normal_resistance += self.along.total();

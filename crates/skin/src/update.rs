@@ -35,6 +35,7 @@ impl Skin {
         for (i, surface) in targets.iter().enumerate().filter_map(|(i, target)| Some((i, target.surface?))) {
             self.crush(i, surface.crush, surface.material.as_deref(), reading, state);
         }
+        state.note_places(&memory.relatives);
         state.mark(None);
         Ok(())
     }

@@ -3,8 +3,8 @@
 use crate::memory::SkinMemory;
 use crate::reading::SkinReading;
 use crate::state::SkinState;
-use crate::{Skin, Target};
-use bristle_geometry::lanes::WIDTH;
+use crate::{Bristle, Skin, Target};
+use bristle_geometry::lanes::{FourVec3, WIDTH};
 use bristle_geometry::{Pose, Twist};
 use thiserror::Error;
 
@@ -75,6 +75,27 @@ impl Skin {
         fit("state", "groups of four rays", state.bristles.len(), self.rays.len())?;
         fit("state", "groups of four texels", state.merged.len(), self.groups())?;
         fit("state", "patches", state.touching.len(), self.patches.len())
+    }
+
+    /// Whether a state that comes from elsewhere is one of this skin, with no other targets than the first so many.
+    pub fn fits_state(&self, targets: usize, state: &SkinState) -> bool {
+        let known = |target: u32| target == Bristle::FREE_TARGET || (target as usize) < targets;
+        let vector = |v: &FourVec3| [v.x, v.y, v.z].iter().all(|four| four.0.iter().all(|x| x.is_finite()));
+        self.check_state(state).is_ok()
+            && state.receded.len() <= targets
+            && state.let_in.len() <= targets
+            && state.places.len() <= targets
+            && state.places.iter().flatten().all(|place| place.r_ts.is_finite() && place.p_ts.is_finite())
+            && state.bristles.iter().all(|group| {
+                group.target.iter().all(|&target| known(target))
+                    && vector(&group.deflection)
+                    && vector(&group.normal)
+            })
+    }
+
+    /// Whether a reading that comes from elsewhere is one of this skin with so many targets.
+    pub fn fits_reading(&self, targets: usize, reading: &SkinReading) -> bool {
+        self.check_reading(targets, reading).is_ok()
     }
 
     pub(crate) fn check_reading(&self, targets: usize, reading: &SkinReading) -> Result<(), UpdateError> {

@@ -176,6 +176,11 @@ impl Chain {
         if !(-273.15..=1000.0).contains(&celsius) {
             return Err(AdvanceError::BadTemperature { celsius });
         }
+        self.check_state(state)
+    }
+
+    /// Whether a state, wherever it comes from, is one of this chain.
+    pub fn check_state(&self, state: &ChainState) -> Result<(), AdvanceError> {
         let sizes = [state.signal.len(), state.readings.len()];
         if state.memories.len() != self.places.len() || sizes != [self.texels; 2] {
             return Err(AdvanceError::ForeignState { number: 1 });

@@ -1,6 +1,7 @@
 //! What can go wrong, and how it is said.
 
 use crate::check::Fault;
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Why a chain cannot be made.
@@ -100,6 +101,14 @@ pub enum AdvanceError {
 /// Why a device profile cannot be used.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum ProfileError {
+    /// A file that cannot be read.
+    #[error("cannot read `{}`: {why}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// Not TOML, or not a profile.
     #[error("not a device profile: {message}")]
     Text {

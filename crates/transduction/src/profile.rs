@@ -4,8 +4,10 @@ use crate::error::{ChainError, ProfileError};
 use crate::layer::Layer;
 use crate::{Chain, library};
 use bristle_skin::SkinLayout;
+use bristle_system::input;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// A device: its layers in order, and where its figures come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -24,7 +26,18 @@ pub struct Profile {
     pub layers: Vec<Layer>,
 }
 
+/// Larger files are no profiles \[bytes\].
+const LARGEST_FILE: u64 = 1 << 20;
+
 impl Profile {
+    /// Reads the profile in a file.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, ProfileError> {
+        let path = path.as_ref();
+        let text = input::read_text(path, LARGEST_FILE)
+            .map_err(|problem| ProfileError::File { path: path.to_owned(), why: problem.to_string() })?;
+        Self::parse(&text)
+    }
+
     /// Reads a profile from TOML and checks its parameters.
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
         let profile: Self = toml::from_str(text)

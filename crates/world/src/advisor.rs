@@ -1,8 +1,6 @@
 //! The advisor: which steps the world allows, and what to change, in words.
 
-use crate::mechanism::Kinematics;
 use crate::model::Model;
-use crate::stability::Linearised;
 use crate::state::State;
 use crate::statics::StaticStability;
 use crate::step_error::StepError;
@@ -70,37 +68,46 @@ impl World {
         }
         let (model, state) = (self.model(), self.state());
         let mut work = self.work.clone();
-        let mut kinematics = Kinematics::default();
-        let mut about = Linearised::new(model.dofs());
-        work.probe(model, state, &mut kinematics)?;
-        work.linearise(model, state, &kinematics, &mut about);
-        let contacts = work.skins.contacts();
-        let fast = work.skins.fast_targets(&kinematics.poses, h);
+        work.probe(model, state)?;
+        let contacts = work.contacts();
+        let skins = 0..model.skins.len();
+        let poses = &work.placed.middle.poses;
+        let fast = skins.flat_map(|skin| work.skins.fast_targets(skin, poses, h));
         let too_fast = fast.map(|fast| TooFast::of(model, fast)).collect();
-        let statics = match contacts {
-            0 => None,
-            _ => Some(work.static_stability(model, state, &about)?),
-        };
+        let (mut largest, mut statics) = (f64::INFINITY, None);
+        for island in work.islands_to_judge() {
+            let about = work.linearise(model, state, &island)?;
+            largest = largest.min(about.largest_step());
+            if !(island.skins.is_empty() && island.pairs.is_empty()) {
+                let own = work.static_stability(model, state, &island, &about)?;
+                let worse =
+                    statics.as_ref().is_none_or(|other: &StaticStability| own.urgency() > other.urgency());
+                statics = if worse { Some(own) } else { statics };
+                work.probe(model, state)?;
+            }
+        }
         Ok(Advice {
             h,
-            largest_explicit: about.largest_step(),
-            largest_explicit_pressed: pressed(model, state, &about),
+            largest_explicit: largest,
+            largest_explicit_pressed: pressed(model, state, largest),
             contacts,
-            statics,
+            statics: statics.filter(|_| contacts > 0),
             too_fast,
         })
     }
 
     /// Contacts that the last step, of `h` \[s\], may have found too late.
     pub fn too_fast(&self, h: f64) -> Vec<TooFast> {
-        let fast = self.work.skins.fast_targets(&self.work.placed.middle.poses, h);
+        let poses = &self.work.placed.middle.poses;
+        let fast =
+            (0..self.model().skins.len()).flat_map(|skin| self.work.skins.fast_targets(skin, poses, h));
         fast.map(|fast| TooFast::of(self.model(), fast)).collect()
     }
 }
 
 /// A lower bound of the largest explicit step, whatever may come to touch: each skin as a whole on the lightest thing
 /// that it can press, moving along or turning about its own middle.
-pub(crate) fn pressed(model: &Model, state: &State, about: &Linearised) -> f64 {
+pub(crate) fn pressed(model: &Model, state: &State, now: f64) -> f64 {
     let mass_of = |body: usize| {
         let mut at = body;
         loop {
@@ -114,7 +121,7 @@ pub(crate) fn pressed(model: &Model, state: &State, about: &Linearised) -> f64 {
             }
         }
     };
-    let mut least = about.largest_step();
+    let mut least = now;
     for mounted in &model.skins {
         let material = mounted.skin.material();
         let texels = mounted.skin.texels();

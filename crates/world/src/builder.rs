@@ -1,14 +1,18 @@
 //! From bodies, shapes and skins to a model.
 
+use crate::colliders::Colliders;
 use crate::contact_plan::plan_contacts;
+use crate::island::Island;
 use crate::joint::JointKind;
-use crate::mechanism::{Branch, Kinematics, Mechanism, Source, mass_matrix};
-use crate::model::{Body, Covering, Model, MountedShape, MountedSkin, Yielding, known};
+use crate::mechanism::{Branch, Kinematics, Mechanism, Source, find_trees};
+use crate::model::{Body, Model, MountedShape, MountedSkin, Yielding, known};
 use crate::motor::Motor;
+use crate::placed::Placed;
 use crate::sensor::Sensor;
-use crate::state::initial_coordinates;
+use crate::state::State;
+use crate::surface::Surface;
+use crate::system::System;
 use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
-use bristle_coupling::Matrix;
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::{Crush, Skin};
 use glam::DVec3;
@@ -27,6 +31,7 @@ pub struct ModelBuilder {
     excluded: Vec<(BodyId, BodyId)>,
     limited: Vec<(SkinId, Vec<BodyId>)>,
     yielding: Vec<(BodyId, Yielding)>,
+    surfaces: Vec<(BodyId, Option<Surface>)>,
     motors: Vec<Motor>,
     sensors: Vec<Sensor>,
 }
@@ -67,6 +72,7 @@ impl ModelBuilder {
             excluded: Vec::new(),
             limited: Vec::new(),
             yielding: Vec::new(),
+            surfaces: Vec::new(),
             motors: Vec::new(),
             sensors: Vec::new(),
         }
@@ -115,13 +121,12 @@ impl ModelBuilder {
         name: impl Into<String>,
         shape: Shape,
         pose_in_body: Pose,
-        covering: Covering,
     ) -> Result<ShapeId, ModelError> {
         let name = name.into();
         known(&self.bodies, "body", body.0)?;
         check_name("shape", &name, self.shapes.iter().map(|s| &*s.name))?;
         let pose = check_pose(pose_in_body, &name)?;
-        self.shapes.push(MountedShape { name, body, shape, pose, covering });
+        self.shapes.push(MountedShape { name, body, shape, pose });
         Ok(ShapeId(self.shapes.len() - 1))
     }
 
@@ -133,42 +138,25 @@ impl ModelBuilder {
         skin: Skin,
         pose_in_body: Pose,
     ) -> Result<SkinId, ModelError> {
-        self.mount(body, name.into(), skin, pose_in_body, true)
-    }
-
-    /// Adds the contact patch of a plain body: the same law, but no sensor.
-    pub fn patch(
-        &mut self,
-        body: BodyId,
-        name: impl Into<String>,
-        skin: Skin,
-        pose_in_body: Pose,
-    ) -> Result<SkinId, ModelError> {
-        self.mount(body, name.into(), skin, pose_in_body, false)
-    }
-
-    fn mount(
-        &mut self,
-        body: BodyId,
-        name: String,
-        skin: Skin,
-        pose: Pose,
-        sensing: bool,
-    ) -> Result<SkinId, ModelError> {
+        let name = name.into();
         known(&self.bodies, "body", body.0)?;
         check_name("skin", &name, self.skins.iter().map(|s| &*s.name))?;
-        let pose = check_pose(pose, &name)?;
+        let pose = check_pose(pose_in_body, &name)?;
         let skin = Arc::new(skin);
-        self.skins.push(MountedSkin {
-            name,
-            body,
-            skin,
-            pose,
-            sensing,
-            targets: Vec::new(),
-            parts: Vec::new(),
-        });
+        self.skins.push(MountedSkin { name, body, skin, pose, targets: Vec::new(), parts: Vec::new() });
         Ok(SkinId(self.skins.len() - 1))
+    }
+
+    /// Sets how a body touches other plain bodies; `None` lets them pass through it. Bodies for which this is not called are [hard](Surface::hard); they rub as the other
+    /// one does, and with coefficients of friction of 0.4 and 0.3 among themselves.
+    pub fn surface(&mut self, body: BodyId, surface: Option<Surface>) -> Result<&mut Self, ModelError> {
+        let name = &known(&self.bodies, "body", body.0)?.name;
+        if let Some(surface) = &surface {
+            surface.check(name)?;
+        }
+        self.surfaces.retain(|(other, _)| *other != body);
+        self.surfaces.push((body, surface));
+        Ok(self)
     }
 
     /// Lets two bodies pass through one another.
@@ -252,8 +240,7 @@ impl ModelBuilder {
             }
         }
         let mechanism = grow(&self.bodies);
-        let movable =
-            self.bodies.iter().enumerate().map(|(i, _)| !mechanism.branches[i].chain.is_empty()).collect();
+        let movable = self.bodies.iter().enumerate().map(|(i, _)| mechanism.branches[i].moves).collect();
         let mut model = Model {
             gravity: self.gravity,
             bodies: self.bodies,
@@ -265,8 +252,16 @@ impl ModelBuilder {
             mechanism,
             movable,
             excluded: self.excluded,
+            colliders: Colliders::default(),
         };
         plan_contacts(&mut model, &self.limited)?;
+        let usual =
+            Surface::hard(0.4, 0.3).map_err(|why| ModelError::BadSurfacePair { why: why.to_string() })?;
+        let mut surfaces = vec![Some(usual.clone()); model.bodies.len()];
+        for (body, surface) in self.surfaces {
+            surfaces[body.0] = surface;
+        }
+        model.colliders = Colliders::new(&model, &surfaces, &usual)?;
         refuse_weightless(&model)?;
         Ok(model)
     }
@@ -284,6 +279,8 @@ fn grow(bodies: &[Body]) -> Mechanism {
         owner: Vec::new(),
         coordinates: 0,
         columns: 0,
+        trees: Vec::new(),
+        tree_of: Vec::new(),
     };
     for (i, body) in bodies.iter().enumerate() {
         let kind = body.joint.kind;
@@ -309,66 +306,86 @@ fn grow(bodies: &[Body]) -> Mechanism {
             mechanism.sources.push(source);
             mechanism.owner.push(i);
         }
-        let mut chain = parent.map_or(Vec::new(), |p| mechanism.branches[p].chain.clone());
-        chain.extend(velocities.clone());
-        mechanism.branches.push(Branch { parent, pose: body.pose, kind, coordinates, velocities, chain });
+        let moves = !velocities.is_empty() || parent.is_some_and(|p| mechanism.branches[p].moves);
+        mechanism.branches.push(Branch { parent, pose: body.pose, kind, coordinates, velocities, moves });
     }
+    (mechanism.trees, mechanism.tree_of) =
+        find_trees(&mechanism.branches, &mechanism.sources, mechanism.columns);
     mechanism
 }
 
 /// Every motion that is solved for must move some mass.
 fn refuse_weightless(model: &Model) -> Result<(), ModelError> {
-    let mut kinematics = Kinematics::default();
+    let mut state = State::new(model);
     // About their origins: what a body lacks about its centre of mass is told from what it lacks altogether.
-    let origins = vec![DVec3::ZERO; model.bodies.len()];
-    model.mechanism.place(&initial_coordinates(model), &origins, &mut kinematics);
-    let inertias: Vec<Inertia> = model.bodies.iter().map(|l| l.inertia).collect();
-    let mut matrix = Matrix::new(model.mechanism.columns);
-    mass_matrix(&model.mechanism, &kinematics, &inertias, &mut Vec::new(), &mut matrix);
-    for column in 0..matrix.size() {
-        let heavy = matrix.get(column, column) > SINGULAR * largest_inertia(model, &kinematics, column);
-        if !heavy {
+    state.centres.fill(DVec3::ZERO);
+    let placed = Placed::new(model, &state);
+    let (mut system, mut column) = (System::default(), vec![0; model.mechanism.columns]);
+    let mut place = vec![0; model.bodies.len()];
+    for tree in 0..model.mechanism.trees.len() {
+        let mut island = Island { trees: vec![tree], ..Island::default() };
+        island.fill(&model.mechanism, &mut place);
+        let singular = system.weigh(model, &state, &placed, &island, &mut column).is_err();
+        for (unknown, &global) in island.unknowns.iter().enumerate() {
+            let largest = largest_inertia(model, &placed.middle, &island, global);
+            if !(system.diagonal(unknown) > SINGULAR * largest) {
+                return Err(ModelError::Weightless {
+                    body: model.body_of_column(global).into(),
+                    why: "nothing heavy moves with its joint",
+                });
+            }
+        }
+        // Only small trees are looked at so closely: others are found out by the first step.
+        let worst = if island.unknowns.len() <= 60 { weakest(&system) } else { None };
+        if singular || worst.is_some() {
+            let global = island.unknowns.get(worst.unwrap_or(0)).copied().unwrap_or(0);
             return Err(ModelError::Weightless {
-                body: model.body_of_column(column).into(),
-                why: "nothing heavy moves with its joint",
+                body: model.body_of_column(global).into(),
+                why: "some motion of its joint moves no mass (a point or a thin rod cannot resist every turn)",
             });
         }
     }
+    Ok(())
+}
+
+/// An unknown of which nothing is left when all before it give way.
+fn weakest(system: &System) -> Option<usize> {
+    let mut matrix = system.mass_matrix();
     let diagonal: Vec<f64> = (0..matrix.size()).map(|c| matrix.get(c, c)).collect();
     let definite = matrix.cholesky().is_ok();
-    // What is left of a column's inertia when all before it give way.
     let left = |c: usize| diagonal[c] - (0..c).map(|k| matrix.get(c, k).powi(2)).sum::<f64>();
     let resists = |c: usize| left(c) > SINGULAR * diagonal[c];
-    match (0..matrix.size()).find(|&c| !resists(c)) {
-        None if definite => Ok(()),
-        column => Err(ModelError::Weightless {
-            body: model.body_of_column(column.unwrap_or(0)).into(),
-            why: "some motion of its joint moves no mass (a point or a thin rod cannot resist every turn)",
-        }),
-    }
+    (0..matrix.size()).find(|&c| !resists(c)).or((!definite).then_some(0))
 }
 
 /// Shares of an inertia below this are rounding.
 const SINGULAR: f64 = 1e-13;
 
 /// What an unknown would have to move if all masses lay as far across its axis as they lie from its joint.
-fn largest_inertia(model: &Model, kinematics: &Kinematics, column: usize) -> f64 {
+fn largest_inertia(model: &Model, kinematics: &Kinematics, island: &Island, column: usize) -> f64 {
     let mechanism = &model.mechanism;
-    let moved_by = |d: usize| {
-        let (axis, origin) = (kinematics.axes[d], kinematics.poses[mechanism.owner[d]].translation);
-        let carried =
-            model.bodies.iter().enumerate().filter(move |(i, _)| mechanism.branches[*i].chain.contains(&d));
-        carried.map(move |(i, body)| {
-            let Inertia { mass, centre, about_centre: own } = body.inertia;
-            let reach = kinematics.poses[i].transform_point(centre) - origin;
-            let moments = own.x_axis.x + own.y_axis.y + own.z_axis.z;
-            mass * axis.linear.length_squared()
-                + (moments + mass * reach.length_squared()) * axis.angular.length_squared()
-        })
-    };
-    let share = |(d, source): (usize, &Source)| match *source {
-        Source::Solved { column: c, ratio } if c == column => ratio * ratio * moved_by(d).sum::<f64>(),
-        _ => 0.0,
-    };
-    mechanism.sources.iter().enumerate().map(share).sum()
+    let mut sum = 0.0;
+    for &d in &island.velocities {
+        let Source::Solved { column: own, ratio } = mechanism.sources[d] else { continue };
+        if own != column {
+            continue;
+        }
+        let (axis, joint) = (kinematics.axes[d], mechanism.owner[d]);
+        let origin = kinematics.poses[joint].translation;
+        let mut carried = vec![false; model.bodies.len()];
+        for &body in &island.bodies {
+            let parent = mechanism.branches[body].parent;
+            carried[body] = body == joint || parent.is_some_and(|parent| carried[parent]);
+            if carried[body] {
+                let Inertia { mass, centre, about_centre: own } = model.bodies[body].inertia;
+                let reach = kinematics.poses[body].transform_point(centre) - origin;
+                let moments = own.x_axis.x + own.y_axis.y + own.z_axis.z;
+                sum += ratio
+                    * ratio
+                    * (mass * axis.linear.length_squared()
+                        + (moments + mass * reach.length_squared()) * axis.angular.length_squared());
+            }
+        }
+    }
+    sum
 }

@@ -1,6 +1,6 @@
 //! Which skin feels which shape.
 
-use crate::model::{Covering, Model, MountedShape, MountedSkin, Yielding};
+use crate::model::{Model, MountedShape, MountedSkin, Yielding};
 use crate::{BodyId, ModelError, ShapeId, SkinId};
 use bristle_contact::Basis;
 use bristle_skin::{Cover, Skin, TargetPart, TargetSurface};
@@ -85,15 +85,12 @@ fn bare_surface(
 fn parts(model: &Model, index: usize, id: ShapeId) -> Result<Targets, ModelError> {
     let (skin, shape) = (&model.skins[index], &model.shapes[id.0]);
     let yielding = model.yielding.iter().find(|(body, _)| *body == shape.body).map(|&(_, yielding)| yielding);
-    let worn = || model.skins.iter().enumerate().filter(|(_, s)| s.sensing && s.body == shape.body);
+    let worn = || model.skins.iter().enumerate().filter(|(_, s)| s.body == shape.body);
     let covers = || worn().map(|(_, worn)| cover(worn, shape)).collect::<Vec<_>>();
-    if worn().next().is_none() || !skin.sensing && shape.covering == Covering::Bare {
+    if worn().next().is_none() {
         return Ok(vec![(id, bare_surface(skin, yielding, TargetPart::Whole)?)]);
     }
     let mut targets = vec![(id, bare_surface(skin, yielding, TargetPart::Bare(covers()))?)];
-    if !skin.sensing {
-        return Ok(targets);
-    }
     for (other, worn) in worn() {
         if other < index {
             targets.push((id, FeltPart { facing: Some((other, 0)), ..FeltPart::of(TargetPart::Elsewhere) }));
@@ -139,12 +136,10 @@ fn introduce(all: &mut [Targets]) {
 
 /// Fills the targets of every skin.
 ///
-/// A tactile skin feels every shape that is not part of its own rigid body, nor of one that a joint connects with it. The patch of a plain body
-/// does not feel what lies under a skin that covers it; and of two bodies with patches the earlier one feels the other. A skin
-/// that is `limited` to some bodies feels these only, and what is fixed to them.
+/// A skin feels every shape that is not part of its own rigid body, nor of one that a joint connects with it. One that is `limited` to some bodies feels these
+/// only, and what is fixed to them.
 pub(crate) fn plan_contacts(model: &mut Model, limited: &[(SkinId, Vec<BodyId>)]) -> Result<(), ModelError> {
     let root = |body: BodyId| rigid_root(model, body.0);
-    let has_patch: Vec<BodyId> = model.skins.iter().filter(|s| !s.sensing).map(|s| s.body).collect();
     let mut targets = Vec::with_capacity(model.skins.len());
     for (index, skin) in model.skins.iter().enumerate() {
         let limit = limited.iter().find(|(id, _)| id.0 == index).map(|(_, bodies)| bodies);
@@ -155,10 +150,8 @@ pub(crate) fn plan_contacts(model: &mut Model, limited: &[(SkinId, Vec<BodyId>)]
             let (own, its) = (root(skin.body), root(other));
             let apart = own != its && !joined(model, own, its);
             let allowed = !model.excluded.iter().any(|&(a, b)| (a, b) == pair || (b, a) == pair);
-            let felt_by_it =
-                shape.covering == Covering::Bare && has_patch.contains(&other) && other < skin.body;
             let listed = tops.as_ref().is_none_or(|tops| tops.contains(&topmost(model, other.0)));
-            apart && allowed && (skin.sensing || !felt_by_it) && listed
+            apart && allowed && listed
         };
         let mut own = Targets::new();
         for (i, shape) in model.shapes.iter().enumerate() {

@@ -33,7 +33,8 @@ impl Energy {
         twists: &[Twist],
         readings: &[SkinReading],
     ) -> Self {
-        let mut energy = Self::default();
+        let plain = state.plain.iter().map(|(_, held)| held.energy).sum();
+        let mut energy = Self { elastic: plain, ..Self::default() };
         for ((inertia, pose), twist) in state.inertias.iter().zip(poses).zip(twists) {
             let arm = pose.transform_vector(inertia.centre);
             let velocity = twist.velocity_at(arm);

@@ -67,6 +67,18 @@ pub enum ModelError {
         /// Its value.
         value: f64,
     },
+    /// A surface whose laws are not per area.
+    #[error("the surface of body `{body}` has a material per texel; plain bodies need one per area")]
+    SurfaceNotPerArea {
+        /// The body.
+        body: String,
+    },
+    /// Two surfaces that cannot touch.
+    #[error("two surfaces may meet, but their materials have no series: {why}")]
+    BadSurfacePair {
+        /// Why.
+        why: String,
+    },
     /// Two skins that cannot face each other.
     #[error("skins `{}` and `{}` may meet, but their materials have no series: {why}", skins.0, skins.1)]
     BadPair {

@@ -2,13 +2,15 @@
 //!
 //! The paper's way (Moisio et al. 2013), symplectic Euler. Stable only below the advisor's largest step.
 
+use crate::island::Island;
 use crate::joint_forces::JointForces;
 use crate::mechanism::Source;
 use crate::model::Model;
 use crate::report::StepReport;
 use crate::state::State;
 use crate::step_error::StepError;
-use crate::workspace::{Sliding, Workspace};
+use crate::workspace::{Sliding, Workspace, touching};
+use bristle_coupling::{Purpose, SkinFrames};
 
 impl Workspace {
     /// Where the bodies were in the middle of the step before, and how they moved: the velocities there are have brought
@@ -25,52 +27,84 @@ impl Workspace {
                 *next = ratio * travelled / h;
             }
         }
-        mechanism.advance(&state.q, &state.centres, &trial.v, -0.5 * h, &mut trial.q);
-        mechanism.place(&trial.q, &state.centres, &mut placed.begin);
-        mechanism.twists(&placed.begin, &trial.v, &mut placed.begin_twists);
+        let (bodies, from) = (&self.whole.bodies, (&state.q[..], &state.centres[..]));
+        mechanism.advance(bodies, from, &trial.v, -0.5 * h, &mut trial.q);
+        mechanism.place(bodies, &trial.q, &state.centres, &mut placed.begin);
+        mechanism.twists(bodies, &placed.begin, &trial.v, &mut placed.begin_twists);
     }
 
     /// Forces and accelerations of the present state, for an explicit step `h`: bristles, motors and prescribed joints go on
     /// by `h` in what is planned, and nothing of the state changes. The new velocities are in the trial.
     pub(crate) fn accelerate(&mut self, model: &Model, state: &State, h: f64) -> Result<(), StepError> {
         let mechanism = &model.mechanism;
-        mechanism.place(&state.q, &state.centres, &mut self.placed.middle);
-        mechanism.twists(&self.placed.middle, &state.v, &mut self.placed.middle_twists);
+        let whole = std::mem::take(&mut self.whole);
+        mechanism.place(&whole.bodies, &state.q, &state.centres, &mut self.placed.middle);
+        mechanism.twists(&whole.bodies, &self.placed.middle, &state.v, &mut self.placed.middle_twists);
+        self.placed.find_masses(model, state, &whole.bodies);
+        self.whole = whole;
         self.look_half_a_step_back(model, state, h);
         self.skins.update(self.placed.at_begin(), &state.skins, h)?;
-        self.placed.weigh(model, state)?;
+        self.touch_plainly(model, state, h);
+        let whole = std::mem::take(&mut self.whole);
+        let done = self.accelerate_whole(model, state, &whole, h);
+        self.whole = whole;
+        done
+    }
+
+    /// Contact of plain bodies where they are, as they moved half a step ago.
+    pub(crate) fn touch_plainly(&mut self, model: &Model, state: &State, h: f64) {
+        self.find_all_neighbours(model, state, h);
+        let moving = self.placed.at_begin();
+        for pair in &mut self.neighbours.pairs[..self.neighbours.pair_count] {
+            let [own, other] = pair.bodies;
+            let frames = SkinFrames { middle: moving.middle[own], then: moving.then[own] };
+            pair.set_motion(frames.relative(moving, own, other));
+            pair.press(&model.colliders, h, Purpose::Commit);
+        }
+    }
+
+    fn accelerate_whole(
+        &mut self,
+        model: &Model,
+        state: &State,
+        whole: &Island,
+        h: f64,
+    ) -> Result<(), StepError> {
+        let mechanism = &model.mechanism;
+        self.system.weigh(model, state, &self.placed, whole, &mut self.column)?;
         self.plan_motors(model, state, h);
-        let Self { skins, placed, trial, plans, velocity, .. } = self;
-        trial.give_velocities(model, state, h);
+        self.trial.give_velocities(model, state, &whole.velocities, h);
         // Prescribed joints accelerate as they must, the others are asked what it takes to keep them from it.
         for (d, source) in mechanism.sources.iter().enumerate() {
-            trial.acceleration[d] = match source {
-                Source::Given { .. } => (trial.v[d] - state.v[d]) / h,
+            self.trial.acceleration[d] = match source {
+                Source::Given { .. } => (self.trial.v[d] - state.v[d]) / h,
                 Source::Solved { .. } => 0.0,
             };
         }
-        trial.collect_wrenches(state, placed, skins);
-        trial.efforts_of_first_motion(model, state, placed);
-        JointForces { model, state, plans, h, blend: 0.0 }.find(&state.v, &mut trial.forces);
-        for (effort, force) in trial.efforts.iter_mut().zip(&trial.forces) {
-            *effort = force.effort - *effort;
+        let Self { skins, neighbours, placed, trial, plans, .. } = self;
+        trial.collect_wrenches(state, placed, &whole.bodies, touching(skins, neighbours));
+        trial.efforts_of_first_motion(model, state, placed, &whole.bodies);
+        let joints = JointForces { model, state, plans, h, blend: 0.0 };
+        joints.find(&whole.velocities, &whole.motors, &state.v, &mut trial.forces);
+        let mut gained = vec![0.0; whole.unknowns.len()];
+        for (d, source) in mechanism.sources.iter().enumerate() {
+            if let Source::Solved { column, ratio } = *source {
+                gained[self.column[column] as usize] += ratio * (trial.forces[d].effort - trial.efforts[d]);
+            }
         }
-        mechanism.gather(&trial.efforts, &mut trial.room);
-        placed.factor.cholesky_solve(&mut trial.room);
-        mechanism.extract(&state.v, velocity);
-        for (v, a) in velocity.iter_mut().zip(&trial.room) {
-            *v += h * a;
+        self.system.mass_solve(&mut gained);
+        for (d, source) in mechanism.sources.iter().enumerate() {
+            if let Source::Solved { column, ratio } = *source {
+                trial.v[d] = state.v[d] + h * ratio * gained[self.column[column] as usize];
+            }
+            trial.acceleration[d] = (trial.v[d] - state.v[d]) / h;
         }
-        mechanism.scatter(velocity, &mut trial.v);
-        if trial.v.iter().any(|v| !v.is_finite()) {
-            return Err(trial.blame(model, state));
+        let is_lost = trial.v.iter().any(|v| !v.is_finite());
+        if !is_lost {
+            // What joints carry, with the accelerations now known.
+            trial.efforts_of_first_motion(model, state, placed, &whole.bodies);
         }
-        for (a, (new, old)) in trial.acceleration.iter_mut().zip(trial.v.iter().zip(&state.v)) {
-            *a = (new - old) / h;
-        }
-        // What joints carry, with the accelerations now known.
-        trial.efforts_of_first_motion(model, state, placed);
-        Ok(())
+        if is_lost { Err(self.trial.blame(model, state, whole)) } else { Ok(()) }
     }
 
     /// Takes one explicit step. On an error the state is the one before.
@@ -82,16 +116,28 @@ impl Workspace {
     ) -> Result<StepReport, StepError> {
         self.accelerate(model, state, h)?;
         let too_long = self.too_long(model, state, h);
-        let Self { skins, placed, trial, .. } = self;
-        model.mechanism.advance(&state.q, &state.centres, &trial.v, h, &mut trial.q);
+        let whole = std::mem::take(&mut self.whole);
+        let (from, trial) = ((&state.q[..], &state.centres[..]), &mut self.trial);
+        model.mechanism.advance(&whole.bodies, from, &trial.v, h, &mut trial.q);
+        let poses = &self.placed.middle.poses;
+        let mut fast = whole.skins.iter().flat_map(|&skin| self.skins.fast_targets(skin, poses, h));
+        let beyond_window = fast.next().is_some();
+        drop(fast);
         let report = StepReport {
             evaluations: 1,
-            contacts: skins.contacts(),
-            beyond_window: skins.fast_targets(&placed.middle.poses, h).next().is_some(),
+            contacts: self.contacts(),
+            beyond_window,
             too_long,
             ..Default::default()
         };
-        self.settle(model, state, Sliding::AtBegin, h)?;
-        Ok(report)
+        let done = self.check_positions(model, state, &whole);
+        if done.is_ok() {
+            self.settle(model, state, &whole, Sliding::AtStart, h);
+            let awake = vec![true; model.mechanism.trees.len()];
+            self.forget_pairs(model, &awake, &mut state.plain);
+            (state.step, state.time) = (state.step + 1, state.time + h);
+        }
+        self.whole = whole;
+        done.map(|()| report)
     }
 }

@@ -1,9 +1,11 @@
 //! Handles: where a thing stands in its model, in the order in which things were added.
 
+use serde::{Deserialize, Serialize};
+
 macro_rules! handle {
     ($($(#[$doc:meta])* $name:ident),*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub struct $name(pub usize);
     )*};
 }

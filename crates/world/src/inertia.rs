@@ -3,6 +3,7 @@
 use crate::ModelError;
 use bristle_geometry::{Pose, Shape, TriangleMesh};
 use glam::{DMat3, DVec3};
+use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
 /// How heavy a solid is.
@@ -15,7 +16,7 @@ pub enum Mass {
 }
 
 /// Mass, centre and moments of a body, in its own frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Inertia {
     /// Mass \[kg\].
     pub mass: f64,

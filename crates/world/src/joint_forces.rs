@@ -103,15 +103,16 @@ pub(crate) struct JointForces<'a> {
 }
 
 impl JointForces<'_> {
-    /// Efforts and damping for velocities `v` over the step.
-    pub(crate) fn find(&self, v: &[f64], forces: &mut [JointForce]) {
+    /// Efforts and damping of some joints and motors, for velocities `v` over the step.
+    pub(crate) fn find(&self, velocities: &[usize], motors: &[usize], v: &[f64], forces: &mut [JointForce]) {
         let Self { model, state, plans, h, blend } = *self;
-        forces.fill(JointForce::default());
         let motion = |body: usize, d: usize| {
             let q = state.q[model.mechanism.branches[body].coordinates.start];
             JointMotion { position: q + blend * h * v[d], velocity: v[d], reach: blend * h, begin: q }
         };
-        for (d, &body) in model.mechanism.owner.iter().enumerate() {
+        for &d in velocities {
+            let body = model.mechanism.owner[d];
+            forces[d] = JointForce::default();
             if matches!(model.mechanism.sources[d], Source::Given { .. }) {
                 continue;
             }
@@ -124,7 +125,7 @@ impl JointForces<'_> {
                 JointForce { effort: -joint.damping * v[d], damping: joint.damping }
             };
         }
-        for (motor, plan) in model.motors.iter().zip(plans) {
+        for (motor, plan) in motors.iter().map(|&motor| (&model.motors[motor], &plans[motor])) {
             let body = motor.body().0;
             let d = model.mechanism.branches[body].velocities.start;
             let JointMotion { position, velocity, reach, .. } = motion(body, d);

@@ -3,34 +3,41 @@
 //! A [`ModelBuilder`] collects bodies, shapes, skins, motors and sensors into a [`Model`], which never changes. A
 //! [`State`] holds all that does. A [`World`] is both, with room to work: [`World::step`] lets time pass.
 //!
-//! Contact is soft everywhere and always by a skin: a tactile one, or the patch of a plain body. What a skin feels is
-//! what its bodies are pushed with.
+//! Contact is soft everywhere. A tactile skin feels what it touches, and what it feels is what its bodies are pushed with. Plain bodies touch each other by
+//! the same laws, at spots found between their shapes.
 
 mod advisor;
 mod builder;
+mod colliders;
 mod contact_plan;
 mod energy;
 mod error;
 mod explicit;
 mod ids;
 mod inertia;
+mod island;
 mod joint;
 mod joint_forces;
 mod mechanism;
 mod model;
 pub mod motor;
 mod names;
+mod neighbours;
 mod newton;
 mod overlap;
-mod pair_blocks;
 mod placed;
+mod plain;
 mod report;
 pub mod sensor;
+mod sleep;
 mod stability;
 mod state;
 mod statics;
 mod step_error;
-mod stiff;
+mod stored;
+mod surface;
+mod system;
+mod touching;
 pub mod trajectory;
 mod trial;
 mod workspace;
@@ -45,7 +52,7 @@ pub use error::ModelError;
 pub use ids::{BodyId, MotorId, SensorId, ShapeId, SkinId};
 pub use inertia::{Inertia, Mass};
 pub use joint::{DryFriction, Joint, JointKind, Limits, Mimic, Spring};
-pub use model::{Body, Covering, Model, MountedShape, MountedSkin, Yielding};
+pub use model::{Body, Model, MountedShape, MountedSkin, Yielding};
 pub use motor::{Command, Motor};
 pub use names::{UnknownName, nearest};
 pub use overlap::Overlap;
@@ -54,5 +61,8 @@ pub use sensor::{Sensor, SensorValue};
 pub use state::State;
 pub use statics::StaticStability;
 pub use step_error::StepError;
+pub use stored::StoredWorld;
+pub use surface::Surface;
+pub use touching::BodyContact;
 pub use trajectory::Trajectory;
 pub use world::{Stepping, World};

@@ -1,5 +1,6 @@
 //! The model: all that never changes.
 
+use crate::colliders::Colliders;
 use crate::contact_plan::FeltPart;
 use crate::joint::{Joint, JointKind};
 use crate::mechanism::{Mechanism, Source};
@@ -27,16 +28,6 @@ pub struct Body {
     pub inertia: Inertia,
 }
 
-/// Whether other bodies' patches touch all of a shape.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Covering {
-    /// They do.
-    #[default]
-    Bare,
-    /// Not the face under a skin of its own body, which feels for it.
-    Covered,
-}
-
 /// How the surface of a body yields to skins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Yielding {
@@ -57,8 +48,6 @@ pub struct MountedShape {
     pub shape: Shape,
     /// Its frame in the body's frame.
     pub pose: Pose,
-    /// Whether patches touch it.
-    pub covering: Covering,
 }
 
 /// A skin on a body.
@@ -72,8 +61,6 @@ pub struct MountedSkin {
     pub skin: Arc<Skin>,
     /// Its frame in the body's frame.
     pub pose: Pose,
-    /// A tactile sensor, or else the patch of a plain body.
-    pub sensing: bool,
     /// What it can touch; a reading's target is an index into this list. A shape under a skin of its own body is there twice: what that skin
     /// leaves bare, and what it covers.
     pub targets: Vec<ShapeId>,
@@ -96,12 +83,19 @@ pub struct Model {
     pub(crate) movable: Vec<bool>,
     /// Bodies that pass through one another.
     pub(crate) excluded: Vec<(BodyId, BodyId)>,
+    /// All shapes, made ready for contact.
+    pub(crate) colliders: Colliders,
 }
 
 impl Model {
     /// Bodies that have a crush limit.
     pub fn crushable(&self) -> impl Iterator<Item = BodyId> {
         self.yielding.iter().filter(|(_, yielding)| yielding.crush.is_some()).map(|&(body, _)| body)
+    }
+
+    /// Whether two bodies touch each other without a skin, if they meet.
+    pub fn may_touch(&self, a: BodyId, b: BodyId) -> bool {
+        self.colliders.bodies_may_touch(a.0, b.0)
     }
 
     /// Gravity \[m/s²\].
@@ -119,7 +113,7 @@ impl Model {
         &self.shapes
     }
 
-    /// All skins and patches; a [`SkinId`](crate::SkinId) is an index.
+    /// All skins; a [`SkinId`](crate::SkinId) is an index.
     pub fn skins(&self) -> &[MountedSkin] {
         &self.skins
     }

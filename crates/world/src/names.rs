@@ -52,7 +52,7 @@ impl Model {
 
     /// The tactile skin of a name; surfaces of plain bodies are none.
     pub fn skin_named(&self, name: &str) -> Result<SkinId, UnknownName> {
-        let skins = self.skins().iter().enumerate().filter(|(_, skin)| skin.sensing);
+        let skins = self.skins().iter().enumerate();
         let found = UnknownName::look_up("skin", name, skins.clone().map(|(_, skin)| skin.name.as_str()))?;
         Ok(SkinId(skins.clone().nth(found).map_or(0, |(index, _)| index)))
     }

@@ -31,7 +31,7 @@ pub struct Overlap {
     pub depth: f64,
     /// Where to, in world axes: a unit vector.
     pub direction: DVec3,
-    /// How far the skins between them can be pressed, those of plain bodies included \[m\]; none if no skin of the one feels the other.
+    /// How far the skins between them can be pressed \[m\]; nothing between plain surfaces, and none if they pass through each other.
     pub pads: Option<f64>,
     /// The body whose joint moves the other: it may be opened instead.
     pub joint_of: Option<String>,
@@ -45,10 +45,9 @@ impl fmt::Display for Overlap {
         let depth = self.depth * 1e3;
         write!(f, "`{body}` begins {depth:.1} mm inside `{other}`, ")?;
         match self.pads {
+            Some(0.0) => f.write_str("and the surfaces between them are hard")?,
             Some(pads) => write!(f, "and the surfaces between them yield {:.1} mm", pads * 1e3)?,
-            None => {
-                f.write_str("and no skin is between them: they pass through each other without a force")?
-            }
+            None => f.write_str("and they pass through each other without a force")?,
         }
         let [x, y, z] = d.to_array().map(|x| (x * 100.0).round() / 100.0 + 0.0);
         match (&self.joint_of, self.is_wedged) {
@@ -278,7 +277,7 @@ impl Model {
                 .reduce(f64::max)
         };
         match (worn(a, b), worn(b, a)) {
-            (None, None) => None,
+            (None, None) => self.may_touch(a.mounted.body, b.mounted.body).then_some(0.0),
             (one, two) => Some(one.unwrap_or(0.0) + two.unwrap_or(0.0)),
         }
     }

@@ -1,10 +1,11 @@
 //! What a step cost, and what is wrong with it.
 
 use crate::advisor::time;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// An explicit step that is longer than the contacts and joints there are allow.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TooLong {
     /// The step \[s\].
     pub h: f64,
@@ -26,21 +27,32 @@ impl fmt::Display for TooLong {
 }
 
 /// Statistics of one step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepReport {
-    /// Newton iterations: none if the world stood still, or for explicit steps.
+    /// Newton iterations of all islands: none if the world stood still, or for explicit steps.
     pub iterations: usize,
-    /// Times that all skins were evaluated.
+    /// Evaluations of all islands.
     pub evaluations: usize,
     /// Parts that a Newton step had to be divided into; none if it was not.
     pub divisions: usize,
     /// What is left of the equations, over the size of the impulses in play.
     pub residual: f64,
-    /// Rays in contact, of all skins and patches.
+    /// Rays of skins and spots of plain bodies in contact.
     pub contacts: usize,
     /// Whether some body moved so far in the step that contacts may have been met too late: shorten the step, or give the
     /// skin a longer look-ahead.
     pub beyond_window: bool,
     /// That this explicit step was longer than is stable. A world looks now and then, and says so once.
     pub too_long: Option<TooLong>,
+}
+
+impl StepReport {
+    /// Adds what another part of the world, or of the step, took.
+    pub(crate) fn add(&mut self, part: &Self) {
+        self.iterations += part.iterations;
+        self.evaluations += part.evaluations;
+        self.divisions = self.divisions.max(part.divisions);
+        self.residual = self.residual.max(part.residual);
+        self.beyond_window |= part.beyond_window;
+    }
 }

@@ -1,20 +1,26 @@
 //! How stiff the world is now, and which explicit step that allows.
 
 use crate::advisor::pressed;
+use crate::island::Island;
 use crate::joint_forces::{JointForce, JointForces};
-use crate::mechanism::{Kinematics, Source, mass_matrix};
+use crate::mechanism::Source;
 use crate::model::Model;
-use crate::pair_blocks::Meeting;
 use crate::report::TooLong;
 use crate::state::State;
 use crate::step_error::StepError;
+use crate::system::PairResistance;
 use crate::workspace::Workspace;
 use crate::world::INSTANT;
-use bristle_coupling::{Matrix, MovingBodies};
+use bristle_coupling::{Matrix, MovingBodies, Purpose, SkinFrames};
+use bristle_geometry::Pose;
+use bristle_skin::Block6;
 
 /// Explicit steps between two looks at their stability, while no more rays touch than ever before. A look costs about as much
 /// as a step.
 const BETWEEN_LOOKS: u32 = 128;
+
+/// Islands with more unknowns are not judged: it would take minutes.
+pub(crate) const MOST_UNKNOWNS: usize = 240;
 
 /// When to look whether explicit steps are stable.
 #[derive(Clone, Debug, Default)]
@@ -87,86 +93,135 @@ impl Linearised {
     }
 }
 
+/// Two bodies that touch, with stiffness and damping between them.
+struct Linked {
+    bodies: [usize; 2],
+    frame: Pose,
+    blocks: [Block6; 2],
+}
+
 impl Workspace {
-    /// Linearises about what the last explicit evaluation of the skins has found.
+    /// Islands of the last search that are small enough to be judged.
+    pub(crate) fn islands_to_judge(&self) -> Vec<Island> {
+        let all = self.neighbours.islands[..self.neighbours.island_count].iter();
+        all.filter(|island| island.unknowns.len() <= MOST_UNKNOWNS).cloned().collect()
+    }
+
+    /// Linearises an island about what the last explicit evaluation has found.
     pub(crate) fn linearise(
         &mut self,
         model: &Model,
         state: &State,
-        kinematics: &Kinematics,
-        about: &mut Linearised,
-    ) {
-        let Self { placed, blocks, skins, .. } = self;
-        mass_matrix(&model.mechanism, kinematics, &state.inertias, &mut placed.composites, &mut about.mass);
-        about.damping.clear();
-        about.stiffness.clear();
-        for (mounted, reading) in model.skins.iter().zip(&skins.readings) {
-            let frame = kinematics.poses[mounted.body.0] * mounted.pose;
-            for (pair, id) in reading.pairs.iter().zip(&mounted.targets) {
+        island: &Island,
+    ) -> Result<Linearised, StepError> {
+        self.system.weigh(model, state, &self.placed, island, &mut self.column)?;
+        for (local, &body) in island.bodies.iter().enumerate() {
+            self.place[body] = Some(local);
+        }
+        let mut about = Linearised::new(island.unknowns.len());
+        about.mass = self.system.mass_matrix();
+        for linked in self.linked(model, island) {
+            for (block, matrix) in linked.blocks.iter().zip([&mut about.stiffness, &mut about.damping]) {
+                let pair = PairResistance { bodies: linked.bodies, frame: linked.frame, block };
+                self.system.add_to_matrix(&self.place, &pair, matrix);
+            }
+        }
+        self.add_joints(model, state, island, &mut about);
+        Ok(about)
+    }
+
+    fn linked(&self, model: &Model, island: &Island) -> Vec<Linked> {
+        let mut all = Vec::new();
+        for &skin in &island.skins {
+            let mounted = &model.skins[skin];
+            let frame = self.placed.pose(mounted.body.0) * mounted.pose;
+            for (pair, id) in self.skins.readings[skin].pairs.iter().zip(&mounted.targets) {
                 if pair.contacts > 0 {
-                    let bodies = (mounted.body.0, model.shapes[id.0].body.0);
-                    let points = (frame.translation, frame.translation);
-                    let meeting = Meeting { bodies, points, axes: frame.rotation };
-                    let both = [(&pair.stiffness, &mut about.stiffness), (&pair.damping, &mut about.damping)];
-                    blocks.add(&model.mechanism, kinematics, meeting, both);
+                    let bodies = [mounted.body.0, model.shapes[id.0].body.0];
+                    all.push(Linked { bodies, frame, blocks: [pair.stiffness, pair.damping] });
                 }
             }
         }
-        self.add_joints(model, state, about);
+        for &pair in &island.pairs {
+            let pair = &self.neighbours.pairs[pair];
+            if let Some(touching) = pair.touching() {
+                let blocks = pair.blocks(&model.colliders, INSTANT);
+                all.push(Linked { bodies: touching.bodies, frame: touching.frame, blocks });
+            }
+        }
+        all
     }
 
     /// Springs, stops, friction and motors: their slopes in velocity and in position, the latter by a longer reach.
-    fn add_joints(&mut self, model: &Model, state: &State, about: &mut Linearised) {
+    fn add_joints(&mut self, model: &Model, state: &State, island: &Island, about: &mut Linearised) {
         let h = 1e-6;
+        let held = std::mem::take(&mut self.plans);
         self.plan_motors(model, state, h);
         let at = |blend: f64| {
             let mut forces = vec![JointForce::default(); state.v.len()];
-            JointForces { model, state, plans: &self.plans, h, blend }.find(&state.v, &mut forces);
+            let joints = JointForces { model, state, plans: &self.plans, h, blend };
+            joints.find(&island.velocities, &island.motors, &state.v, &mut forces);
             forces
         };
-        let (begin, ahead) = (at(0.0), at(1.0));
-        for (d, source) in model.mechanism.sources.iter().enumerate() {
-            let Source::Solved { column, ratio } = *source else { continue };
+        let (start, ahead) = (at(0.0), at(1.0));
+        // A step that is under way goes on with its own plans.
+        self.plans = held;
+        for &d in &island.velocities {
+            let Source::Solved { column, ratio } = model.mechanism.sources[d] else { continue };
             let friction = model.mechanism.joints[model.mechanism.owner[d]].friction;
             let held = match friction {
                 Some(f) if (f.stiffness * state.joint_bristles[d]).abs() < f.force => f.stiffness,
                 _ => 0.0,
             };
-            let damping = begin[d].damping - held * h;
-            let stiffness = (ahead[d].damping - begin[d].damping) / h + held;
-            *about.damping.at(column, column) += ratio * ratio * damping;
-            *about.stiffness.at(column, column) += ratio * ratio * stiffness;
+            let damping = start[d].damping - held * h;
+            let stiffness = (ahead[d].damping - start[d].damping) / h + held;
+            let unknown = self.column[column] as usize;
+            *about.damping.at(unknown, unknown) += ratio * ratio * damping;
+            *about.stiffness.at(unknown, unknown) += ratio * ratio * stiffness;
         }
     }
 
     /// Whether the explicit step `h` that was just planned is too long to be stable; told once.
     pub(crate) fn too_long(&mut self, model: &Model, state: &State, h: f64) -> Option<TooLong> {
-        if !self.watch.is_due(self.skins.contacts()) {
+        if !self.watch.is_due(self.contacts()) {
             return None;
         }
-        let mut about = Linearised::new(model.dofs());
-        // The step that is under way goes on with its own plans.
-        let (here, plans) = (std::mem::take(&mut self.placed.middle), std::mem::take(&mut self.plans));
-        self.linearise(model, state, &here, &mut about);
-        (self.placed.middle, self.plans) = (here, plans);
-        if about.allows(h, &mut Matrix::new(model.dofs())) {
+        let mut largest = f64::INFINITY;
+        for island in self.islands_to_judge() {
+            largest = largest.min(self.linearise(model, state, &island).ok()?.largest_step());
+        }
+        if h <= largest {
             return None;
         }
         self.watch.told = true;
-        Some(TooLong { h, largest: about.largest_step(), always_stable: pressed(model, state, &about) })
+        Some(TooLong { h, largest, always_stable: pressed(model, state, largest) })
     }
 
     /// Feels without moving on: the skins' readings and blocks at a state.
-    pub(crate) fn probe(
-        &mut self,
-        model: &Model,
-        state: &State,
-        kinematics: &mut Kinematics,
-    ) -> Result<(), StepError> {
-        model.mechanism.place(&state.q, &state.centres, kinematics);
-        let twists = &mut self.placed.middle_twists;
-        model.mechanism.twists(kinematics, &state.v, twists);
-        let here = MovingBodies { middle: &kinematics.poses, then: &kinematics.poses, twists };
-        Ok(self.skins.update(here, &state.skins, INSTANT)?)
+    pub(crate) fn probe(&mut self, model: &Model, state: &State) -> Result<(), StepError> {
+        let whole = std::mem::take(&mut self.whole);
+        model.mechanism.place(&whole.bodies, &state.q, &state.centres, &mut self.placed.middle);
+        model.mechanism.twists(&whole.bodies, &self.placed.middle, &state.v, &mut self.placed.middle_twists);
+        self.placed.find_masses(model, state, &whole.bodies);
+        self.whole = whole;
+        self.feel(model, state, INSTANT)
+    }
+
+    /// Skins and plain bodies as they are placed and move, over a time `h` \[s\].
+    pub(crate) fn feel(&mut self, model: &Model, state: &State, h: f64) -> Result<(), StepError> {
+        let Self { placed, skins, .. } = self;
+        let poses = &placed.middle.poses;
+        let here = MovingBodies { middle: poses, then: poses, twists: &placed.middle_twists };
+        skins.update(here, &state.skins, h)?;
+        self.find_all_neighbours(model, state, h.min(1e-3));
+        let poses = &self.placed.middle.poses;
+        let here = MovingBodies { middle: poses, then: poses, twists: &self.placed.middle_twists };
+        for pair in &mut self.neighbours.pairs[..self.neighbours.pair_count] {
+            let [own, other] = pair.bodies;
+            let frames = SkinFrames { middle: poses[own], then: poses[own] };
+            pair.set_motion(frames.relative(here, own, other));
+            pair.press(&model.colliders, h, Purpose::Derivatives);
+        }
+        Ok(())
     }
 }

@@ -4,14 +4,16 @@ use crate::joint::JointKind;
 use crate::mechanism::arm;
 use crate::model::{Body, Model};
 use crate::motor::MotorState;
+use crate::plain::PlainState;
 use crate::sensor::SensorState;
 use crate::{BodyId, Inertia, ModelError};
 use bristle_geometry::{Pose, Wrench};
 use bristle_skin::SkinState;
 use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
 
 /// A complete state. Clone it for a snapshot; equal states continue equally, bit for bit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// Simulated time \[s\].
     pub time: f64,
@@ -24,6 +26,8 @@ pub struct State {
     /// Deflection of the dry friction of each velocity.
     pub(crate) joint_bristles: Vec<f64>,
     pub(crate) skins: Vec<SkinState>,
+    /// What pairs of plain bodies remember.
+    pub(crate) plain: PlainState,
     pub(crate) motors: Vec<MotorState>,
     pub(crate) sensors: Vec<SensorState>,
     /// Outside force and torque on each body, world axes, at a point of the body.
@@ -92,6 +96,13 @@ pub(crate) fn follow_leaders(model: &Model, q: &mut [f64]) {
     }
 }
 
+/// Whether what pairs of bodies remember can belong to the model.
+fn remembers_pairs_of(plain: &PlainState, model: &Model) -> bool {
+    let count = model.colliders.mounted.len() as u32;
+    plain.is_sorted_by(|(a, _), (b, _)| a < b)
+        && plain.iter().all(|((a, b), state)| a < b && *b < count && state.is_finite())
+}
+
 impl State {
     /// The model at rest.
     pub fn new(model: &Model) -> Self {
@@ -108,6 +119,7 @@ impl State {
             time: 0.0,
             step: 0,
             joint_bristles: vec![0.0; v.len()],
+            plain: PlainState::new(),
             skins: model.skins.iter().map(|s| SkinState::new(&s.skin)).collect(),
             motors,
             sensors: model.sensors.iter().map(|s| s.start()).collect(),
@@ -194,6 +206,7 @@ impl State {
             own[rotation..].iter_mut().for_each(|x| *x /= length);
         });
         follow_leaders(model, &mut self.q);
+        self.skins.iter_mut().for_each(SkinState::forget_places);
         for (motor, state) in model.motors.iter().zip(&mut self.motors) {
             if motor.body() == body {
                 *state = motor.start(position[0]);
@@ -285,9 +298,43 @@ impl State {
         }
     }
 
+    /// The same for a state that may have been made by anybody: every list has to be as long as the model says, and every number one.
+    pub(crate) fn check_stored(&self, model: &Model) -> Result<(), ModelError> {
+        self.check_fit(model)?;
+        let skins = self.skins.iter().zip(&model.skins);
+        let sensors = self.sensors.iter().zip(&model.sensors);
+        let finite = |list: &[f64]| list.iter().all(|x| x.is_finite());
+        let fits = self.joint_bristles.len() == self.v.len()
+            && self.applied.len() == model.bodies.len()
+            && self.centres.len() == model.bodies.len()
+            && [&self.q, &self.v, &self.joint_bristles].into_iter().all(|list| finite(list))
+            && self.centres.iter().all(|centre| centre.is_finite())
+            && self.inertias.iter().all(|inertia| inertia.mass.is_finite() && inertia.mass >= 0.0)
+            && skins
+                .into_iter()
+                .all(|(state, mounted)| mounted.skin.fits_state(mounted.targets.len(), state))
+            && sensors.into_iter().all(|(state, sensor)| state.fits(&sensor.start()))
+            && remembers_pairs_of(&self.plain, model);
+        match fits {
+            true => Ok(()),
+            false => Err(ModelError::BadState {
+                what: "the state".into(),
+                why: "belongs to another model, or is damaged".into(),
+            }),
+        }
+    }
+
     /// Sizes may agree by chance: where a rotation belongs there must be one.
     fn check_sense(&self, model: &Model) -> Result<(), ModelError> {
         let bad = |why: String| Err(ModelError::BadState { what: "the state".into(), why });
+        if let Some((mounted, _)) =
+            model.skins.iter().zip(&self.skins).find(|(mounted, state)| !state.fits(&mounted.skin))
+        {
+            return bad(format!(
+                "belongs to another model: skin `{}` is of another size there",
+                mounted.name
+            ));
+        }
         if !self.time.is_finite() {
             return bad(format!("its time is {} s; it must be finite", self.time));
         }

@@ -5,13 +5,14 @@
 //! the way in which weights and contact forces turn with their bodies.
 
 use crate::StepError;
+use crate::island::Island;
 use crate::joint_forces::JointForces;
-use crate::mechanism::{Dynamics, JointMotions};
+use crate::mechanism::{Dynamics, JointMotions, Source};
 use crate::model::Model;
 use crate::stability::Linearised;
 use crate::state::State;
-use crate::workspace::Workspace;
-use bristle_coupling::{Matrix, MovingBodies};
+use crate::workspace::{Workspace, touching};
+use bristle_coupling::Matrix;
 use bristle_geometry::Twist;
 
 /// Displacement for the differences \[m or rad\]: forces of nanometres are exact to ten digits.
@@ -50,60 +51,81 @@ pub enum StaticStability {
     },
 }
 
+impl StaticStability {
+    /// The more there is to say, the larger.
+    pub(crate) fn urgency(&self) -> u8 {
+        match self {
+            Self::Stable => 0,
+            Self::Neutral { .. } => 1,
+            Self::NotYet { .. } => 2,
+            Self::Unstable { .. } => 3,
+        }
+    }
+}
+
 impl Workspace {
-    /// Generalised forces at rest, displaced by `displacement` from the state.
+    /// Generalised forces on an island at rest, displaced by `displacement` from the state.
     fn static_forces(
         &mut self,
         model: &Model,
         state: &State,
+        island: &Island,
         displacement: &[f64],
         forces: &mut [f64],
     ) -> Result<(), StepError> {
+        let mechanism = &model.mechanism;
         let mut v = vec![0.0; state.v.len()];
-        model.mechanism.scatter(displacement, &mut v);
-        v.iter_mut().for_each(|x| *x /= SLOWLY);
+        for &d in &island.velocities {
+            if let Source::Solved { column, ratio } = mechanism.sources[d] {
+                v[d] = ratio * displacement[self.column[column] as usize] / SLOWLY;
+            }
+        }
         let mut moved = State { v: vec![0.0; v.len()], ..state.clone() };
-        model.mechanism.advance(&state.q, &state.centres, &v, SLOWLY, &mut moved.q);
+        let from = (&state.q[..], &state.centres[..]);
+        mechanism.advance(&island.bodies, from, &v, SLOWLY, &mut moved.q);
+        mechanism.place(&island.bodies, &moved.q, &state.centres, &mut self.placed.middle);
+        mechanism.twists(&island.bodies, &self.placed.middle, &v, &mut self.placed.middle_twists);
+        let column = self.column.clone();
+        self.feel(model, &moved, SLOWLY)?;
         self.plan_motors(model, state, 1e-6);
-        let Self { skins, placed, trial, plans, .. } = self;
-        model.mechanism.place(&moved.q, &state.centres, &mut placed.middle);
-        model.mechanism.twists(&placed.middle, &v, &mut placed.middle_twists);
-        let poses = &placed.middle.poses;
-        let here = MovingBodies { middle: poses, then: poses, twists: &placed.middle_twists };
-        skins.update(here, &moved.skins, SLOWLY)?;
-        trial.collect_wrenches(&moved, placed, skins);
+        let Self { skins, neighbours, placed, trial, plans, .. } = self;
+        trial.collect_wrenches(&moved, placed, &island.bodies, touching(skins, neighbours));
         let rest = vec![Twist::ZERO; model.bodies.len()];
         let motions = JointMotions { v: &moved.v, dv: &moved.v, twists: &rest };
         let dynamics = Dynamics::new(model, &moved, &placed.middle);
-        dynamics.inverse(motions, &trial.on_bodies, &mut trial.loads, &mut trial.efforts);
+        dynamics.inverse(&island.bodies, motions, &trial.on_bodies, &mut trial.loads, &mut trial.efforts);
         let joints = JointForces { model, state: &moved, plans, h: SLOWLY, blend: 0.0 };
-        joints.find(&v, &mut trial.forces);
-        for (effort, force) in trial.efforts.iter_mut().zip(&trial.forces) {
-            *effort = force.effort - *effort;
+        joints.find(&island.velocities, &island.motors, &v, &mut trial.forces);
+        forces.fill(0.0);
+        for &d in &island.velocities {
+            if let Source::Solved { column: global, ratio } = mechanism.sources[d] {
+                forces[column[global] as usize] += ratio * (trial.forces[d].effort - trial.efforts[d]);
+            }
         }
-        model.mechanism.gather(&trial.efforts, forces);
         Ok(())
     }
 
-    /// Judges the state as if it were at rest. Uses the room of steps.
+    /// Judges an island of a state as if it were at rest. Uses the room of steps.
     pub(crate) fn static_stability(
         &mut self,
         model: &Model,
         state: &State,
+        island: &Island,
         about: &Linearised,
     ) -> Result<StaticStability, StepError> {
-        let n = model.mechanism.columns;
+        let n = island.unknowns.len();
+        let body_of = |unknown: usize| model.body_of_column(island.unknowns[unknown]).to_owned();
         let mut stiffness = Matrix::new(n);
         let (mut ahead, mut behind, mut displacement) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
-        self.static_forces(model, state, &displacement, &mut ahead)?;
-        if let Some(column) = out_of_balance(&about.mass, &mut ahead, model.gravity.length()) {
-            return Ok(StaticStability::NotYet { body: model.body_of_column(column).to_owned() });
+        self.static_forces(model, state, island, &displacement, &mut ahead)?;
+        if let Some(unknown) = out_of_balance(&about.mass, &mut ahead, model.gravity.length()) {
+            return Ok(StaticStability::NotYet { body: body_of(unknown) });
         }
         for column in 0..n {
             displacement[column] = DISPLACEMENT;
-            self.static_forces(model, state, &displacement, &mut ahead)?;
+            self.static_forces(model, state, island, &displacement, &mut ahead)?;
             displacement[column] = -DISPLACEMENT;
-            self.static_forces(model, state, &displacement, &mut behind)?;
+            self.static_forces(model, state, island, &displacement, &mut behind)?;
             displacement[column] = 0.0;
             for row in 0..n {
                 let slope = (behind[row] - ahead[row]) / (2.0 * DISPLACEMENT);
@@ -112,14 +134,13 @@ impl Workspace {
         }
         let (softest, mode, stiffest) = softest_mode(&stiffness, &about.mass);
         let most = (0..n).max_by(|&a, &b| mode[a].abs().total_cmp(&mode[b].abs())).unwrap_or(0);
-        let body = || model.body_of_column(most).to_owned();
         // Differences of forces are exact to about this share of the stiffest.
         let noise = 1e-9 * stiffest.max(1.0);
         Ok(match softest {
             x if x > noise => StaticStability::Stable,
-            x if x < -noise => StaticStability::Unstable { body: body(), rate: (-x).sqrt() },
+            x if x < -noise => StaticStability::Unstable { body: body_of(most), rate: (-x).sqrt() },
             _ if n == 0 => StaticStability::Stable,
-            _ => StaticStability::Neutral { body: body() },
+            _ => StaticStability::Neutral { body: body_of(most) },
         })
     }
 }

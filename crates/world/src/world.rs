@@ -8,6 +8,7 @@ use crate::report::StepReport;
 use crate::sensor::{PlacedShape, SensorValue, Truth};
 use crate::state::State;
 use crate::step_error::StepError;
+use crate::touching::BodyContact;
 use crate::workspace::Workspace;
 use crate::{BodyId, Inertia, ModelError, MotorId, SensorId, ShapeId, SkinId};
 use bristle_geometry::{Pose, Twist, Wrench};
@@ -49,12 +50,13 @@ impl World {
     /// A world at rest.
     pub fn new(model: impl Into<Arc<Model>>) -> Self {
         let model = model.into();
+        let state = State::new(&model);
         let mut world = Self {
-            state: State::new(&model),
+            work: Workspace::new(&model, &state),
+            state,
             stepping: Stepping::default(),
-            work: Workspace::new(&model),
-            now: Kinematics::default(),
-            twists: Vec::new(),
+            now: Kinematics::new(&model.mechanism),
+            twists: vec![Twist::ZERO; model.bodies.len()],
             positions: vec![0.0; model.bodies.len()],
             velocities: vec![0.0; model.bodies.len()],
             values: model.sensors.iter().map(|s| s.nothing()).collect(),
@@ -95,6 +97,7 @@ impl World {
     pub fn set_state(&mut self, state: State) -> Result<(), ModelError> {
         state.check_fit(&self.model)?;
         self.state = state;
+        self.work.sleep.wake_all();
         self.look();
         for (value, sensor) in self.values.iter_mut().zip(&self.state.sensors) {
             value.take(sensor.value());
@@ -124,11 +127,13 @@ impl World {
         let report = match self.stepping {
             Stepping::Newton => work.newton_step(model, state, h),
             Stepping::Explicit => work.explicit_step(model, state, h),
-        }?;
-        self.look();
+        }
+        .inspect_err(|_| work.sleep.wake_all())?;
+        self.look_at_what_moved();
         if let Err(error) = self.measure(h) {
             if let Some((state, values)) = before {
                 (self.state, self.values) = (state, values);
+                self.work.sleep.wake_all();
                 self.look();
             }
             return Err(error);
@@ -141,13 +146,14 @@ impl World {
     ///
     /// The state stays as it is, motors' telemetry and sensors' own filters included: those belong to steps.
     pub fn sense(&mut self) -> Result<StepReport, StepError> {
+        self.work.sleep.wake_all();
         self.work.accelerate(&self.model, &self.state, INSTANT)?;
         // Filters and delays go on with steps only, so that sensors are asked on a copy of what they remember.
         let remembered = self.state.sensors.clone();
         let measured = self.measure(INSTANT);
         self.state.sensors = remembered;
         measured?;
-        Ok(StepReport { evaluations: 1, contacts: self.work.skins.contacts(), ..StepReport::default() })
+        Ok(StepReport { evaluations: 1, contacts: self.work.contacts(), ..StepReport::default() })
     }
 
     /// Takes back all commands: motors are as if none had ever been given.
@@ -157,12 +163,18 @@ impl World {
             let place = model.mechanism.branches[motor.body().0].coordinates.start;
             *told = motor.start(state.q[place]);
         }
+        self.work.sleep.wake_all();
     }
 
     /// Tells a motor what to do from the next step on.
     pub fn command(&mut self, motor: MotorId, command: Command) -> Result<(), ModelError> {
         let driven = known(&self.model.motors, "motor", motor.0)?;
-        Ok(driven.obey(&mut self.state.motors[motor.0], command)?)
+        let before = self.state.motors[motor.0];
+        driven.obey(&mut self.state.motors[motor.0], command)?;
+        if self.state.motors[motor.0] != before {
+            self.work.sleep.wake_all();
+        }
+        Ok(())
     }
 
     /// What a motor is doing.
@@ -173,12 +185,16 @@ impl World {
 
     /// Force and torque on a body from outside, until replaced: in world axes, at `point` in the body's frame.
     pub fn apply(&mut self, body: BodyId, wrench: Wrench) -> Result<(), ModelError> {
-        self.state.apply(&self.model, body, wrench)
+        self.state.apply(&self.model, body, wrench)?;
+        self.work.sleep.wake_all();
+        Ok(())
     }
 
     /// Adds mass to a body, given in the body's frame.
     pub fn add_mass(&mut self, body: BodyId, added: Inertia) -> Result<(), ModelError> {
-        self.state.add_mass(&self.model, body, added)
+        self.state.add_mass(&self.model, body, added)?;
+        self.work.sleep.wake_all();
+        Ok(())
     }
 
     /// By how much the surface of a body has receded for good \[m\], under the skin that crushed it most; 0 if none did.
@@ -197,6 +213,11 @@ impl World {
     /// What a skin felt in the last step or when the world was last asked to [`sense`](Self::sense), in its own frame.
     pub fn reading(&self, skin: SkinId) -> Result<&SkinReading, ModelError> {
         known(&self.work.skins.readings, "skin", skin.0)
+    }
+
+    /// All bodies that touched each other in the last step.
+    pub fn contacts(&self) -> Vec<BodyContact> {
+        self.work.body_contacts(&self.model, &self.state)
     }
 
     /// Pose of a body.
@@ -222,7 +243,11 @@ impl World {
     /// What the parent passes to a body through its joint, about the body's origin in world axes: the mean of the last
     /// step.
     pub fn joint_wrench(&self, body: BodyId) -> Result<Wrench, ModelError> {
-        known(&self.work.trial.loads.joint_wrenches, "body", body.0).copied()
+        self.model.body(body)?;
+        Ok(match self.model.mechanism.branches[body.0].moves {
+            true => self.work.trial.loads.joint_wrenches[body.0],
+            false => self.work.static_load(&self.model, &self.state, body.0),
+        })
     }
 
     /// What a sensor shows.
@@ -248,11 +273,26 @@ impl World {
 
     /// Finds where everything is.
     fn look(&mut self) {
+        self.look_at(&self.model.mechanism.all());
+    }
+
+    /// Finds where all is that does not sleep.
+    fn look_at_what_moved(&mut self) {
+        let model = Arc::clone(&self.model);
+        for (index, tree) in model.mechanism.trees.iter().enumerate() {
+            if self.work.sleep.awake[index] {
+                self.look_at(&tree.bodies);
+            }
+        }
+    }
+
+    fn look_at(&mut self, bodies: &[usize]) {
         let mechanism = &self.model.mechanism;
-        mechanism.place(&self.state.q, &self.state.centres, &mut self.now);
-        mechanism.twists(&self.now, &self.state.v, &mut self.twists);
-        for (i, branch) in mechanism.branches.iter().enumerate() {
+        mechanism.place(bodies, &self.state.q, &self.state.centres, &mut self.now);
+        mechanism.twists(bodies, &self.now, &self.state.v, &mut self.twists);
+        for &i in bodies {
             if self.model.has_one_dof(i) {
+                let branch = &mechanism.branches[i];
                 self.positions[i] = self.state.q[branch.coordinates.start];
                 self.velocities[i] = self.state.v[branch.velocities.start];
             }
@@ -263,6 +303,11 @@ impl World {
         let Self { model, state, work, .. } = self;
         if model.sensors.is_empty() {
             return Ok(());
+        }
+        for body in model.sensors.iter().filter_map(|sensor| sensor.weighs()) {
+            if !model.mechanism.branches[body].moves {
+                work.trial.loads.joint_wrenches[body] = work.static_load(model, state, body);
+            }
         }
         let placed = |shape: &'_ crate::model::MountedShape| self.now.poses[shape.body.0] * shape.pose;
         let shapes: Vec<PlacedShape> = model

@@ -8,6 +8,7 @@ pub use model::TransferModel;
 pub use report::DeviceCalibration;
 
 use crate::comparison::{FittedModel, choose, compare};
+use crate::judgement::{Constant, judge};
 use crate::options::within;
 use crate::{CalibrateError, Reading};
 use data::Readings;
@@ -150,5 +151,8 @@ pub fn device(
             choose(&models, fits).ok_or_else(|| readings.no_curve())?
         }
     };
-    report::of(readings, models, kinds, chosen, options)
+    let judged = judge(&mut models, chosen, Constant::Absurd, &options.reading)?;
+    let mut found = report::of(readings, models, kinds, chosen, options)?;
+    found.remarks.splice(0..0, judged);
+    Ok(found)
 }

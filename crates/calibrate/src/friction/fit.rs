@@ -1,13 +1,17 @@
 //! Fits of all friction models to all that was measured.
 
 use super::FrictionOptions;
-use super::data::Measured;
+use super::data::{Measured, Pull};
 use super::model::FrictionModel;
 use crate::comparison::FittedModel;
-use crate::least_squares::{NoFit, Solution, fit};
+use crate::least_squares::{NoFit, Solution, fit, fit_patiently};
 
 /// Starts that a fit with a bristle is tried from.
 const TRIES: usize = 3;
+/// Samples of a record that the search is made with; a longer one is thinned for it, so that the time of a calibration grows with its length and no faster.
+const SEARCHED_SAMPLES: usize = 2000;
+/// Patience with the whole of such a record, from what the search has found.
+const LITTLE_PATIENCE: usize = 8;
 
 /// The models that the data allow, simplest first.
 pub(super) fn all(measured: &Measured, options: &FrictionOptions) -> (Vec<FittedModel>, Vec<FrictionModel>) {
@@ -40,6 +44,20 @@ impl Measured {
         let curve = self.curve.iter().flat_map(|curve| curve.friction.iter().copied());
         let pull = self.pull.iter().flat_map(|pull| pull.friction.iter().skip(1).copied());
         curve.chain(pull).collect()
+    }
+
+    /// The same with some of the samples of a long record, evenly; none if it is short.
+    fn thinned(&self) -> Option<Self> {
+        let pull = self.pull.as_ref().filter(|pull| pull.len() > 2 * SEARCHED_SAMPLES)?;
+        let every = pull.len() / SEARCHED_SAMPLES;
+        let some = |values: &[f64]| values.iter().step_by(every).copied().collect::<Vec<_>>();
+        let pull = Pull {
+            time: some(&pull.time),
+            displacement: some(&pull.displacement),
+            friction: some(&pull.friction),
+            normal: some(&pull.normal),
+        };
+        Some(Self { pull: Some(pull), ..self.clone() })
     }
 }
 
@@ -80,17 +98,43 @@ impl<'m> Task<'m> {
     }
 
     fn fit(&self, kind: FrictionModel) -> Result<Solution, NoFit> {
+        let mut solution = match self.measured.thinned() {
+            None => self.search(kind)?,
+            Some(thinned) => {
+                let start = Task::new(&thinned, self.options).search(kind)?.values;
+                fit_patiently(
+                    &start,
+                    &self.sizes(kind),
+                    &|p: &[f64]| self.residuals(kind, p),
+                    LITTLE_PATIENCE,
+                )?
+            }
+        };
+        if let (true, Some(damping)) = (self.measured.pull.is_some(), solution.values.last_mut()) {
+            *damping = damping.abs(); // the model is mirrored there
+        }
+        Ok(Solution {
+            residuals: solution.residuals.iter().map(|r| r * self.force).collect(),
+            sum_of_squares: solution.sum_of_squares * self.force * self.force,
+            ..solution
+        })
+    }
+
+    /// Orders of magnitude of a model's parameters.
+    fn sizes(&self, kind: FrictionModel) -> Vec<f64> {
+        let size = |name: &str| match name {
+            "mu_static" | "mu_dynamic" => self.mu,
+            "viscosity" | "damping" => self.force / self.fastest,
+            _ => 1.0,
+        };
+        let parameters = kind.parameters(self.measured.pull.is_some());
+        parameters.iter().map(|parameter| size(parameter.name)).collect()
+    }
+
+    /// The best fit from several starts, with residuals in units of the largest friction.
+    fn search(&self, kind: FrictionModel) -> Result<Solution, NoFit> {
         let bristle = self.measured.pull.is_some();
-        let parameters = kind.parameters(bristle);
-        let viscous = self.force / self.fastest;
-        let sizes: Vec<f64> = parameters
-            .iter()
-            .map(|parameter| match parameter.name {
-                "mu_static" | "mu_dynamic" => self.mu,
-                "viscosity" | "damping" => viscous,
-                _ => 1.0,
-            })
-            .collect();
+        let sizes = self.sizes(kind);
         let squares = |p: &[f64]| {
             let sum: f64 = self.residuals(kind, p).iter().map(|r| r * r).sum();
             if sum.is_finite() { sum } else { f64::INFINITY }
@@ -106,15 +150,7 @@ impl<'m> Task<'m> {
             (Err(_), Ok(_)) => b,
             _ => a,
         });
-        let mut solution = best.unwrap_or_else(|| Err(NoFit("there is no place to begin at".into())))?;
-        if let (true, Some(damping)) = (bristle, solution.values.last_mut()) {
-            *damping = damping.abs(); // the model is mirrored there
-        }
-        Ok(Solution {
-            residuals: solution.residuals.iter().map(|r| r * self.force).collect(),
-            sum_of_squares: solution.sum_of_squares * self.force * self.force,
-            ..solution
-        })
+        best.unwrap_or_else(|| Err(NoFit("there is no place to begin at".into())))
     }
 
     /// Places to begin at: speeds x0 over all that was measured, and the rest by linear least squares for each.

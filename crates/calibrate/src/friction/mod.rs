@@ -11,6 +11,7 @@ pub use report::FrictionCalibration;
 
 use crate::comparison::{choose, compare};
 use crate::error::DataProblem;
+use crate::judgement::{Constant, judge};
 use crate::options::within;
 use crate::{CalibrateError, Reading};
 use data::{Curve, Measured, Pull};
@@ -128,7 +129,10 @@ pub fn friction(
         })?,
         None => choose(&models, model::is_possible).unwrap_or(0),
     };
-    report::of(measured, models, &kinds, chosen, options)
+    let judged = judge(&mut models, chosen, Constant::Possible, &options.reading)?;
+    let mut found = report::of(measured, models, &kinds, chosen, options)?;
+    found.remarks.splice(0..0, judged);
+    Ok(found)
 }
 
 /// Data of either kind, as one list of what is compared.

@@ -14,6 +14,7 @@ pub(crate) use data::check_times;
 pub(crate) use pictures::left_over;
 
 use crate::comparison::{FittedModel, choose, compare};
+use crate::judgement::{Constant, judge};
 use crate::options::within;
 use crate::{CalibrateError, Reading};
 use data::{Points, Record};
@@ -139,5 +140,8 @@ fn from_points(points: Points, options: &StiffnessOptions) -> Result<StiffnessCa
                 .ok_or_else(|| points.too_few_for(NormalModel::Linear))?
         }
     };
-    report::of_points(points, models, &kinds, chosen, limit, options)
+    let judged = judge(&mut models, chosen, Constant::Absurd, &options.reading)?;
+    let mut found = report::of_points(points, models, &kinds, chosen, limit, options)?;
+    found.remarks.splice(0..0, judged);
+    Ok(found)
 }

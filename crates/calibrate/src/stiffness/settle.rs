@@ -8,6 +8,7 @@ use crate::CalibrateError;
 use crate::comparison::{FittedModel, Open, compare};
 use crate::error::DataProblem;
 use crate::estimate::Parameter;
+use crate::judgement::{Constant, judge};
 use crate::least_squares::fit;
 use bristle_contact::LinearSpringDamper;
 
@@ -87,6 +88,7 @@ pub(super) fn calibrate(
     }
     let mut models = vec![model];
     compare(&mut models);
+    remarks.splice(0..0, judge(&mut models, 0, Constant::Possible, &options.reading)?);
     Ok(StiffnessCalibration {
         points: n,
         level: options.reading.level,

@@ -18,6 +18,10 @@ const LEVEL: f64 = 0.95;
 pub(crate) struct Noise(Pcg64Mcg);
 
 impl Noise {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(Pcg64Mcg::seed_from_u64(seed))
+    }
+
     pub(crate) fn next(&mut self) -> f64 {
         StandardNormal.sample(&mut self.0)
     }

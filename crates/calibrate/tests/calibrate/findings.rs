@@ -1,8 +1,9 @@
 //! What a calibration concludes: laws, what stays open, damping, limits.
 
+use crate::coverage::Noise;
 use bristle_calibrate::{
-    BristleLaw, DampingSource, FrictionOptions, NormalModel, StiffnessCalibration, StiffnessOptions,
-    friction, stiffness,
+    BristleLaw, CalibrateError, DampingSource, FrictionOptions, NormalModel, StiffnessCalibration,
+    StiffnessOptions, friction, stiffness,
 };
 use bristle_contact::{Basis, BristleParameters, ElastoPlastic, FrictionLaw, NormalLaw};
 use glam::DVec3;
@@ -191,4 +192,94 @@ fn a_stiffness_material_keeps_the_friction_it_is_given() {
     assert_eq!(*material.friction(), friction);
     assert!(matches!(material.normal(), NormalLaw::Linear(_)));
     assert_eq!(found.pictures().unwrap().len(), 2);
+}
+
+/// Loads that do not follow the compression: about 3 N, whatever is pressed.
+fn noise(points: usize, seed: u64) -> String {
+    let mut noise = Noise::new(seed);
+    let row = |i: usize| format!("{},{}\n", 0.1 * (i + 1) as f64, (3.0 + 0.9 * noise.next()).abs());
+    "compression_mm,load_N\n".to_owned() + &(0..points).map(row).collect::<String>()
+}
+
+#[test]
+fn noise_is_no_stiffness() {
+    let options = StiffnessOptions::default().with_loaded_area(800e-6);
+    let mut refused = 0;
+    for seed in 0..200 {
+        let data = noise(20, seed);
+        match stiffness("noise.csv", data.as_bytes(), &options) {
+            Err(CalibrateError::PoorFit { problem }) => {
+                refused += 1;
+                assert!(problem.contains("explains nothing"), "{problem}");
+                let accepted = options.with_reading(options.reading.accepting_poor_fit());
+                let found = stiffness("noise.csv", data.as_bytes(), &accepted).unwrap();
+                assert!(found.remarks[0].starts_with("Poor fit: "), "{:?}", found.remarks);
+                assert!(
+                    !found.stiffness.determined && found.stiffness.low.is_none(),
+                    "{:?}",
+                    found.stiffness
+                );
+            }
+            // Loads that fall are told as such.
+            Err(CalibrateError::Data(_)) => refused += 1,
+            Err(other) => panic!("{other}"),
+            Ok(_) => {}
+        }
+    }
+    // A slope from nothing: a gain of 2 in AICc with one parameter more is one of χ² above 4.5, 1.7 % to the rising side.
+    assert!(refused >= 190, "{refused} of 200");
+}
+
+#[test]
+fn friction_that_is_constant_is_a_law_and_one_that_does_not_follow_the_force_is_none() {
+    let mut noise = Noise::new(7);
+    let mut table = |friction: fn(f64, f64) -> f64| {
+        let row = |i: usize| {
+            let (speed, normal) = (1.0 + i as f64, 4.0 + (i * 7 % 11) as f64);
+            format!("{speed},{},{normal}\n", friction(normal, noise.next()))
+        };
+        "velocity_mm_per_s,friction_N,normal_force_N\n".to_owned() + &(0..30).map(row).collect::<String>()
+    };
+    let options = FrictionOptions::default().with_area(900e-6);
+    let follows = table(|normal, noise| normal * (0.43 + 0.02 * noise));
+    let found = friction("a.csv", follows.as_bytes(), None, &options).unwrap();
+    assert!(found.parameter("mu_static").is_some_and(|mu| mu.determined && (mu.value - 0.43).abs() < 0.02));
+    let same = table(|_, noise| 3.0 + 0.3 * noise);
+    let error = friction("b.csv", same.as_bytes(), None, &options).unwrap_err();
+    assert!(matches!(error, CalibrateError::PoorFit { .. }), "{error}");
+    // One normal force: a constant is what Coulomb's law says.
+    let one = options.with_normal_force(7.0);
+    let plain: String = same.lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned() + "\n").collect();
+    friction("c.csv", plain.as_bytes(), None, &one).unwrap();
+}
+
+#[test]
+fn a_long_record_gives_what_a_short_one_gives() {
+    let (mu, stiffness, normal) = (0.6, 3000.0, 5.77);
+    let record = |samples: usize| {
+        let mut noise = Noise::new(3);
+        let row = |i: usize| {
+            let time = 2.0 * i as f64 / samples as f64;
+            let force = f64::min(mu * normal, stiffness * 1.5e-3 * time) + 0.02 * noise.next();
+            format!("{time},{},{force}\n", 1.5 * time)
+        };
+        "time_s,displacement_mm,friction_N\n".to_owned() + &(0..samples).map(row).collect::<String>()
+    };
+    let options = FrictionOptions::default().with_normal_force(normal).with_area(900e-6);
+    // One is searched whole, the other thinned.
+    for samples in [1500, 9000] {
+        let found = friction("pull.csv", record(samples).as_bytes(), None, &options).unwrap();
+        assert_eq!(found.record_samples, samples);
+        let at = |name: &str| found.parameter(name).unwrap();
+        // Intervals of 95 %, about 1e-4 of the value; three times as wide for good measure.
+        let near = |name: &str, truth: f64| {
+            let half = at(name).high.unwrap() - at(name).value;
+            assert!(
+                (at(name).value - truth).abs() < 3.0 * half && half < 0.01 * truth,
+                "{name} of {samples}"
+            );
+        };
+        near("mu_static", mu);
+        near("stiffness", stiffness);
+    }
 }

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 pub(super) const EXAMPLES: &str = "\
 Measurements are comma-separated values under titles that name their units, such as compression_mm and load_N. Best values come \
 with confidence intervals, a comparison of laws, what the data leave open, pictures of the fit and of its residuals, and a file for \
-scenes (a material, or the profile of a device), which is written last: none is left behind when anything fails.
+scenes (a material, or the profile of a device), which is written last: none is left behind when anything fails. A law that explains nothing of the data \
+is refused, unless --accept-poor-fit is given.
 
 Examples:
   bristle calibrate stiffness foam.csv --area-mm2 804.25 --thickness-mm 6
@@ -73,6 +74,9 @@ pub(crate) struct CommonArgs {
     /// Take numbers that look like a slip of the unit as they are
     #[arg(long)]
     pub(crate) trust_units: bool,
+    /// Go on with a law that explains nothing of the data
+    #[arg(long)]
+    pub(crate) accept_poor_fit: bool,
     /// Name of the material or device [default: that of the data file]
     #[arg(long)]
     pub(crate) name: Option<String>,

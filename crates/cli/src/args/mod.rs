@@ -10,7 +10,7 @@ pub(crate) use calibrate::{
 };
 pub(crate) use press::{MeshArgs, PressArgs};
 pub(crate) use run::{RunArgs, RunOptions};
-pub(crate) use scene::{BenchArgs, CheckArgs, ListArgs, ListWhat, NewArgs, PictureSize, RenderArgs};
+pub(crate) use scene::{BenchArgs, CheckArgs, ListArgs, ListWhat, NewArgs, RecoverArgs, RenderArgs};
 
 use crate::command::reproduce::ReproduceArgs;
 use clap::{Args as ClapArgs, Parser, Subcommand};
@@ -60,6 +60,9 @@ pub(crate) enum Command {
     /// Draw a scene, or what was felt in a recording
     #[command(after_help = scene::RENDER_EXAMPLES)]
     Render(RenderArgs),
+    /// Complete the recording of a run that was killed, or whose disk was full
+    #[command(after_help = scene::RECOVER_EXAMPLES)]
+    Recover(RecoverArgs),
     /// Measure how fast standard scenes run on this machine
     #[command(after_help = scene::BENCH_EXAMPLES)]
     Bench(BenchArgs),

@@ -4,7 +4,8 @@ use crate::materials::{Law, PresetOption};
 use crate::numbers;
 use crate::objects::Object;
 use bristle_contact::Preset;
-use bristle_geometry::files::{Unit, UpAxis};
+use bristle_geometry::files::{FileReach, Unit, UpAxis};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args as ClapArgs, ValueEnum};
 use glam::{DVec2, DVec3};
 use std::path::PathBuf;
@@ -26,7 +27,7 @@ pub(super) const MESH_EXAMPLES: &str = "\
 Reads STL, OBJ, PLY, glTF (.gltf, .glb) and COLLADA (.dae).
 
 Examples:
-  bristle mesh mug.stl --unit mm
+  bristle mesh mug.stl --unit mm --hull
   bristle mesh mug.stl --unit mm --repair mug.obj
   bristle mesh finger.dae --json";
 
@@ -34,7 +35,7 @@ Examples:
 pub(crate) struct PressArgs {
     /// What to press: sphere, box, cylinder, capsule, ellipsoid, bottle, bumpy, or a mesh file
     /// (.stl .obj .ply .gltf .glb .dae). Give it several times for several objects [default: sphere, box, bottle]
-    #[arg(long = "object", value_name = "NAME|FILE", value_parser = Object::parse)]
+    #[arg(long = "object", value_name = "NAME|FILE", value_parser = OsStringValueParser::new().try_map(Object::parse))]
     pub(crate) objects: Vec<Object>,
     /// Radius of sphere, cylinder, capsule or bumpy [default: 20, capsule and cylinder 10]
     #[arg(long, alias = "radius", value_name = "MM", value_parser = numbers::length_mm)]
@@ -51,6 +52,9 @@ pub(crate) struct PressArgs {
     /// Axis that points up in mesh files given as object
     #[arg(long, value_enum, default_value_t = FileUp::File)]
     pub(crate) up: FileUp,
+    /// Where the buffers of a glTF file given as object may be
+    #[arg(long, value_enum, default_value_t = FileBuffers::Folder)]
+    pub(crate) buffers: FileBuffers,
     /// Turn the object about the pad's x, then y, then z axis [default: 0,0,0; box 0,0,20]
     #[arg(long, value_name = "X,Y,Z", value_parser = numbers::triple, allow_hyphen_values = true)]
     pub(crate) rotate_deg: Option<DVec3>,
@@ -122,13 +126,21 @@ pub(crate) struct MeshArgs {
     /// Axis that points up in the file
     #[arg(long, value_enum, default_value_t = FileUp::File)]
     pub(crate) up: FileUp,
+    /// Where the buffers of a glTF file may be
+    #[arg(long, value_enum, default_value_t = FileBuffers::Folder)]
+    pub(crate) buffers: FileBuffers,
+    /// Tell the volume of the convex hull, too
+    #[arg(long)]
+    pub(crate) hull: bool,
     /// Weld, drop doubled and flat triangles, turn all triangles outwards, and write the result in metres, z up
     #[arg(long, value_name = "OUT.obj")]
     pub(crate) repair: Option<PathBuf>,
-    /// Vertices closer than this are welded by --repair
-    #[arg(long, value_name = "MM", value_parser = numbers::up_to_a_metre, default_value = "0", requires = "repair",
-          allow_hyphen_values = true)]
-    pub(crate) weld_mm: f64,
+    /// Vertices closer than this are welded by --repair [default: rounding, if that closes the mesh, else 0]
+    #[arg(long, value_name = "MM", value_parser = numbers::up_to_a_metre, requires = "repair", allow_hyphen_values = true)]
+    pub(crate) weld_mm: Option<f64>,
+    /// Overwrite OUT.obj if it is there
+    #[arg(long, requires = "repair")]
+    pub(crate) force: bool,
     /// Print one JSON document, and nothing else
     #[arg(long)]
     pub(crate) json: bool,
@@ -157,6 +169,24 @@ impl From<FileUnit> for Unit {
             FileUnit::Cm => Self::Centimetre,
             FileUnit::Mm => Self::Millimetre,
             FileUnit::In => Self::Inch,
+        }
+    }
+}
+
+/// Where buffers may be, as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FileBuffers {
+    /// In the folder of the file, or below
+    Folder,
+    /// Anywhere, if you trust the file
+    Anywhere,
+}
+
+impl From<FileBuffers> for FileReach {
+    fn from(buffers: FileBuffers) -> Self {
+        match buffers {
+            FileBuffers::Folder => Self::Folder,
+            FileBuffers::Anywhere => Self::Anywhere,
         }
     }
 }

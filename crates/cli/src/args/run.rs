@@ -2,6 +2,7 @@
 
 use crate::numbers;
 use clap::{Args as ClapArgs, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
@@ -21,7 +22,7 @@ Exit codes: 0 done; 1 a step could not be taken, or the disk is full; 2 wrong op
 pub(crate) struct RunArgs {
     /// A scene file, or a scene of the library
     #[arg(default_value = DEFAULT_SCENE)]
-    pub(crate) scene: String,
+    pub(crate) scene: OsString,
     #[command(flatten)]
     pub(crate) options: RunOptions,
 }
@@ -32,7 +33,7 @@ pub(crate) const DEFAULT_SCENE: &str = "pick-cube";
 impl RunArgs {
     /// The default scene with these options.
     pub(crate) fn default_scene(options: RunOptions) -> Self {
-        Self { scene: DEFAULT_SCENE.to_owned(), options }
+        Self { scene: DEFAULT_SCENE.into(), options }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Options of the commands around scenes: check, new, list, render, bench.
 
 use clap::{Args as ClapArgs, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 pub(super) const CHECK_EXAMPLES: &str = "\
@@ -31,6 +32,14 @@ Examples:
   bristle render my.toml --out pictures --size 1600x1200
   bristle render out --at 2.5";
 
+pub(super) const RECOVER_EXAMPLES: &str = "\
+What was recorded can be read as it is. This cuts the tables to whole samples, notes in run.json how the run ended, and makes the Parquet \
+files and the report that the run could not make any more. A recording that is still being written is refused.
+
+Examples:
+  bristle recover out
+  bristle recover out --no-report --json";
+
 pub(super) const BENCH_EXAMPLES: &str = "\
 Runs standard scenes and tells the time per step, the real-time factor on one core, and how much more two cores do with a \
 world each. Close other programs first.
@@ -43,7 +52,7 @@ Examples:
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct CheckArgs {
     /// A scene file, or a scene of the library
-    pub(crate) scene: String,
+    pub(crate) scene: OsString,
     /// Print one JSON document; a scene that is wrong gives one too
     #[arg(long)]
     pub(crate) json: bool,
@@ -91,7 +100,7 @@ pub(crate) enum ListWhat {
 pub(crate) struct RenderArgs {
     /// A scene, or the folder of a recording
     #[arg(value_name = "SCENE|RECORDING")]
-    pub(crate) subject: String,
+    pub(crate) subject: OsString,
     /// Simulated time: a scene is run until then, of a recording the sample before it is drawn [default: a scene's begin, a
     /// recording's end]
     #[arg(long, value_name = "S", value_parser = crate::numbers::moment, allow_hyphen_values = true)]
@@ -102,9 +111,25 @@ pub(crate) struct RenderArgs {
     /// Room for a picture in pixels; it keeps its shape and fills the width or the height
     #[arg(long, value_name = "WxH", value_parser = PictureSize::parse)]
     pub(crate) size: Option<PictureSize>,
+    /// Overwrite pictures that are there
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Print nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct RecoverArgs {
+    /// The folder of the recording
+    #[arg(value_name = "RECORDING")]
+    pub(crate) folder: PathBuf,
+    /// Make no report.html and no pictures
+    #[arg(long)]
+    pub(crate) no_report: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Debug, ClapArgs)]

@@ -2,7 +2,7 @@
 
 use crate::args::{ListArgs, ListWhat};
 use crate::error::CliError;
-use crate::report::print;
+use crate::terminal::print;
 use bristle_contact::{FrictionLaw, Named, NormalLaw, Preset};
 use bristle_scene::data::Profile;
 use bristle_scene::library;

@@ -2,9 +2,9 @@
 
 use crate::args::NewArgs;
 use crate::error::CliError;
-use crate::report::print;
 use crate::save;
 use crate::scene_file::SceneFile;
+use crate::terminal::print;
 
 pub(crate) fn run(args: &NewArgs) -> Result<(), CliError> {
     let SceneFile::Library(model) = SceneFile::find(&args.from)? else {
@@ -14,9 +14,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), CliError> {
         )));
     };
     // A scene in the making must not be lost to a slip of the hand.
-    if !args.force && args.path.symlink_metadata().is_ok() {
-        return Err(CliError::Exists { path: args.path.clone() });
-    }
+    save::check_free(&args.path, args.force)?;
     save::whole(&args.path, model.text.as_bytes())?;
     let path = args.path.display();
     print(&format!(

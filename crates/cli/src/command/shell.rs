@@ -2,7 +2,7 @@
 
 use crate::args::{Args, CompletionsArgs, ManArgs};
 use crate::error::CliError;
-use crate::report::print;
+use crate::terminal::print;
 use clap::CommandFactory;
 use clap_mangen::Man;
 

@@ -118,3 +118,18 @@ fn a_reader_that_stops_listening_is_no_failure() {
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), message.as_str()), (Some(0), ""));
 }
+
+#[test]
+fn an_open_sheet_over_the_pad_does_not_pass_beside_it() {
+    let sheet = |corners: &str| {
+        format!("v -0.03 -0.03 0\nv 0.03 -0.03 0\nv 0.03 0.03 0\nv -0.03 0.03 0\nf {corners}\n")
+    };
+    let pressed = |corners: &str, more: &[&str]| {
+        let line = [&["press", "--object", "sheet.obj", "--quiet"], more].concat();
+        Run::with_files(&line, &[("sheet.obj", sheet(corners).as_bytes())])
+    };
+    refused(&pressed("1 2 3 4", &[]), &["shows the skin its back", "--rotate-deg 180,0,0"]);
+    assert_eq!(pressed("1 2 3 4", &["--rotate-deg", "180,0,0"]).code, 0);
+    assert_eq!(pressed("4 3 2 1", &[]).code, 0);
+    refused(&pressed("4 3 2 1", &["--offset-mm", "90,0"]), &["passes beside the skin"]);
+}

@@ -49,12 +49,11 @@ fn a_scene_presses_the_pad_with_the_fitted_stiffness() {
         world = { gravity = [0, 0, -9.81] }
         run = { duration = 2.0, step = 1e-3 }
         [bodies.block]
-        shapes.body = { box = { size_mm = [60, 60, 40] }, pose = { xyz_mm = [0, 0, -20] } }
+        shapes.body = { box = { size_mm = [30, 30, 40] }, pose = { xyz_mm = [0, 0, -20] } }
         [skins.pad]
         on = "block"
         layout = { grid = { rows = 10, columns = 10, pitch_mm = 3 } }
         material = "example-foam"
-        covers = ["body"]
         [bodies.plate]
         joint = "free"
         mass = 0.31
@@ -207,7 +206,7 @@ fn wrong_options_and_missing_files_are_told_apart_from_bad_data() {
     let folder = folder();
     let missing = calibrate(folder.path(), &["stiffness", "nowhere.csv", "--area-mm2", "804.25"]);
     assert_eq!(missing.code, 3);
-    assert!(missing.stderr.contains("nowhere.csv") && missing.stderr.contains("fix:"), "{}", missing.stderr);
+    assert!(missing.stderr.contains("nowhere.csv: there is no such file"), "{}", missing.stderr);
     for (arguments, words) in [
         (&FOAM[..2], "--area-mm2"),
         (&SLIDE[..2], "--normal-force-n"),
@@ -258,4 +257,31 @@ fn a_device_is_calibrated_to_a_profile_that_is_written_last() {
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("bad.csv, line 4, column `counts`"), "{}", run.stderr);
     assert!(!folder.path().join("calibration/bad.toml").exists());
+}
+
+#[test]
+fn noise_gives_no_material_unless_it_is_accepted() {
+    let rows = [3.1, 2.2, 4.4, 1.7, 3.9, 2.6, 3.3, 4.1, 2.0, 3.5];
+    let row = |(i, load): (usize, &f64)| format!("{},{load}\n", 0.2 * (i + 1) as f64);
+    let data = "compression_mm,load_N\n".to_owned() + &rows.iter().enumerate().map(row).collect::<String>();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("noise.csv"), data).unwrap();
+    let line = ["stiffness", "noise.csv", "--area-mm2", "800"];
+    let refused = calibrate(folder.path(), &line);
+    assert_eq!(refused.code, 3, "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("explains nothing") && refused.stderr.contains("--accept-poor-fit"),
+        "{}",
+        refused.stderr
+    );
+    assert!(!folder.path().join("calibration").exists());
+    let accepted = calibrate(folder.path(), &[&line[..], &["--accept-poor-fit"]].concat());
+    assert_eq!(accepted.code, 0, "{}", accepted.stderr);
+    assert!(
+        accepted.stdout.contains("Poor fit") && accepted.stdout.contains("not determined"),
+        "{}",
+        accepted.stdout
+    );
+    let file = std::fs::read_to_string(folder.path().join("calibration/noise.toml")).unwrap();
+    assert!(file.contains("# Poor fit"), "{file}");
 }

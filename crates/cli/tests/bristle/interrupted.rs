@@ -1,5 +1,6 @@
 //! Ctrl-C: the run ends at a whole step, and what was recorded is there.
 
+use super::run::bristle;
 use bristle_record::{Ending, Recording};
 use std::io::Read;
 use std::path::Path;
@@ -66,5 +67,44 @@ fn a_killed_run_can_be_read() {
     child.wait().unwrap();
     let recording = Recording::open(folder.path().join("long")).unwrap();
     assert_eq!(recording.ending(), &Ending::Unfinished);
-    assert!(recording.times().len() > 5);
+    let samples = recording.times().len();
+    assert!(samples > 5);
+
+    let recovered = bristle(folder.path(), &["recover", "long"]);
+    assert_eq!(recovered.code, 0, "{}", recovered.stderr);
+    assert!(recovered.stdout.contains(&format!("{samples} samples up to")), "{}", recovered.stdout);
+    for file in ["report.html", "texels.parquet", "signals.parquet"] {
+        assert!(folder.path().join("long").join(file).exists(), "{file}");
+    }
+    let again = bristle(folder.path(), &["recover", "long", "--json"]);
+    let document: serde_json::Value = serde_json::from_str(&again.stdout).unwrap();
+    assert_eq!((&document["samples"], &document["ending"]["state"]), (&samples.into(), &"stopped".into()));
+    let nothing = bristle(folder.path(), &["recover", "nowhere"]);
+    assert_eq!(nothing.code, 3, "{}", nothing.stderr);
+}
+
+#[test]
+fn a_recording_is_not_recovered_while_it_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = begin(folder.path(), &["--quiet"]);
+    wait_for_samples(folder.path());
+    let refused = bristle(folder.path(), &["recover", "long"]);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(refused.stderr.contains("in use"), "{}", refused.stderr);
+    signal(&child, "-KILL");
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_run_whose_folder_is_removed_ends_and_claims_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = begin(folder.path(), &["--quiet"]);
+    wait_for_samples(folder.path());
+    std::fs::remove_dir_all(folder.path().join("long")).unwrap();
+    // It ends by itself: it would take hours otherwise.
+    let output = child.wait_with_output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("long was removed") && !message.contains("kept"), "{message}");
+    assert!(!folder.path().join("long").exists());
 }

@@ -7,6 +7,8 @@ mod bad_input;
 mod calibrate;
 mod documents;
 mod full_disk;
+#[cfg(unix)]
+mod inputs;
 mod interrupted;
 mod mesh;
 mod recorded;

@@ -2,6 +2,7 @@
 
 use super::columns::{SENSES, head};
 use crate::{Commands, JointState, MotorState, Percept, Sample, Samples, Senses, Tactile};
+use bristle_system::input::{self, Problem};
 use glam::DVec3;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -38,8 +39,8 @@ pub enum LogError {
     Open {
         /// The file.
         path: PathBuf,
-        /// What the system says.
-        cause: std::io::Error,
+        /// Why.
+        cause: Problem,
     },
     /// The first line is not that of a log.
     #[error("line 1 must be `# senses` and the robot's senses as JSON: {0}")]
@@ -78,9 +79,7 @@ impl Log {
     /// Reads the log at `path`.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LogError> {
         let path = path.as_ref();
-        let file =
-            std::fs::File::open(path).map_err(|cause| LogError::Open { path: path.to_owned(), cause })?;
-        Self::read(file)
+        Self::read(input::open(path).map_err(|cause| LogError::Open { path: path.to_owned(), cause })?)
     }
 
     /// Reads a log.

@@ -28,6 +28,20 @@ impl Device {
         }
     }
 
+    pub(super) fn memory(&self) -> (ChainState, u64) {
+        (self.state.clone(), self.shown)
+    }
+
+    /// Takes up what a device of the same chain remembers.
+    pub(super) fn recall(&mut self, (state, shown): (ChainState, u64)) -> Result<(), ModelError> {
+        let why = self.chain.check_state(&state).err().map(|error| error.to_string());
+        if let Some(why) = why {
+            return Err(ModelError::BadState { what: "the state of a device".into(), why });
+        }
+        (self.state, self.shown) = (state, shown);
+        Ok(())
+    }
+
     /// A step of `h` \[s\] was taken.
     pub(super) fn advance(&mut self, world: &World, h: f64) -> Result<(), ModelError> {
         let reading = world.reading(self.skin)?;

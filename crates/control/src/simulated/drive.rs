@@ -3,6 +3,7 @@
 use crate::{Command, HardwareError, Limit};
 use bristle_world::motor::{Command as Told, Mode, Motor};
 use bristle_world::{BodyId, JointKind, Model, ModelError, MotorId, World};
+use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
 /// Speed below which a joint has come to rest after its drive was cut \[m/s\], and for a hinge \[rad/s\]: 0.5 mm/s at 0.1 m.
@@ -20,6 +21,13 @@ pub(super) struct Drive {
     /// A command that has to be looked after at every step.
     command: Option<Command>,
     /// Of a limited velocity: whether the velocity and not the limit is what holds now.
+    by_speed: bool,
+}
+
+/// What a drive is at.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct DriveMemory {
+    command: Option<Command>,
     by_speed: bool,
 }
 
@@ -91,6 +99,20 @@ impl Drive {
         }
         self.by_speed = false;
         self.command = plain.is_none().then_some(command);
+        Ok(())
+    }
+
+    pub(super) fn memory(&self) -> DriveMemory {
+        DriveMemory { command: self.command, by_speed: self.by_speed }
+    }
+
+    /// Takes up what a drive of the same motor was at; refuses a command that it could not have taken.
+    pub(super) fn recall(&mut self, model: &Model, memory: DriveMemory) -> Result<(), ModelError> {
+        let refused = memory.command.and_then(|command| self.check(model, command).err());
+        if let Some(error) = refused {
+            return Err(ModelError::BadState { what: "a stored command".into(), why: error.to_string() });
+        }
+        DriveMemory { command: self.command, by_speed: self.by_speed } = memory;
         Ok(())
     }
 

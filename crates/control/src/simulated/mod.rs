@@ -8,7 +8,7 @@ mod device;
 mod drive;
 mod robot;
 
-pub use robot::Robot;
+pub use robot::{Robot, RobotMemory};
 
 use crate::{Commands, Hardware, HardwareError, Percept, Senses};
 use bristle_world::World;

@@ -1,14 +1,25 @@
 //! All joints, motors, skins and sensors of a world, as a robot.
 
 use super::device::Device;
-use super::drive::{Drive, effort_per_ampere};
+use super::drive::{Drive, DriveMemory, effort_per_ampere};
 use crate::{
     ChannelSense, Commands, HardwareError, JointMotion, JointSense, JointState, MotorSense, MotorState,
     Percept, Sample, Samples, Senses, SensorSense, SkinSense, Tactile, TactileUnit,
 };
 use bristle_transduction::{Chain, ChainState};
 use bristle_world::{BodyId, JointKind, Model, ModelError, MotorId, SensorId, SkinId, World};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+/// What a robot remembers: commands that have to be looked after, frames of devices, samples of sensors.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RobotMemory {
+    drives: Vec<DriveMemory>,
+    devices: Vec<(ChainState, u64)>,
+    measured: Vec<Samples>,
+    sampled: Vec<Option<f64>>,
+    looked: Option<u64>,
+}
 
 /// A robot in a world that somebody else steps: before every step it has to [`act`](Self::act), and it is told
 /// [after](Self::after_step) it.
@@ -57,7 +68,7 @@ impl Robot {
             senses.motors.push(MotorSense { name: motor.name().to_owned(), joint, effort_per_ampere });
         }
         let mut skins = Vec::new();
-        for (index, mounted) in model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing) {
+        for (index, mounted) in model.skins().iter().enumerate() {
             let texels = mounted.skin.texels();
             let grid = mounted.skin.grid();
             let (rows, columns) = grid.map_or((texels.len(), 1), |grid| (grid.rows, grid.columns));
@@ -190,6 +201,38 @@ impl Robot {
                 measured.samples.push(Sample { time, values: value.values().to_vec() });
             }
         }
+        Ok(())
+    }
+
+    /// Takes down what it remembers, for a file or another process.
+    pub fn memory(&self) -> RobotMemory {
+        RobotMemory {
+            drives: self.drives.iter().map(Drive::memory).collect(),
+            devices: self.devices.iter().map(Device::memory).collect(),
+            measured: self.measured.clone(),
+            sampled: self.sampled.clone(),
+            looked: self.looked,
+        }
+    }
+
+    /// Takes up what a robot of the same model remembers.
+    pub fn recall(&mut self, model: &Model, memory: RobotMemory) -> Result<(), ModelError> {
+        let RobotMemory { drives, devices, measured, sampled, looked } = memory;
+        let fits = drives.len() == self.drives.len()
+            && devices.len() == self.devices.len()
+            && measured.len() == self.measured.len()
+            && sampled.len() == self.sampled.len();
+        if !fits {
+            let why = "belongs to another robot".to_owned();
+            return Err(ModelError::BadState { what: "what the robot remembers".into(), why });
+        }
+        for (drive, memory) in self.drives.iter_mut().zip(drives) {
+            drive.recall(model, memory)?;
+        }
+        for (device, memory) in self.devices.iter_mut().zip(devices) {
+            device.recall(memory)?;
+        }
+        (self.measured, self.sampled, self.looked) = (measured, sampled, looked);
         Ok(())
     }
 

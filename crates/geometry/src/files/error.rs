@@ -27,9 +27,9 @@ impl fmt::Display for MeshFileError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshFileProblem {
-    /// The operating system would not give the file.
+    /// There is no such file, it is not a regular one, or it is too large.
     #[error("cannot be read: {0}")]
-    Unreadable(#[source] std::io::Error),
+    Unreadable(#[from] bristle_system::input::Problem),
 
     /// The file name does not say which format it is.
     #[error("unknown extension `{extension}`; known are stl, obj, ply, gltf, glb and dae")]
@@ -50,6 +50,10 @@ pub enum MeshFileProblem {
     /// The file has no content.
     #[error("is empty")]
     Empty,
+
+    /// The file only says where Git keeps the mesh.
+    #[error("is a Git LFS pointer, not the mesh itself: fetch it with `git lfs pull`")]
+    LfsPointer,
 
     /// The content is not of the format, from the first byte on or in its frame.
     #[error("is not {format}: {reason}")]

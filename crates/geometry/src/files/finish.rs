@@ -1,7 +1,7 @@
 //! The last step of every reader: metres, z up, triangles, shared vertices, and remarks.
 
 use super::polygons::RawMesh;
-use super::triangulate::triangulate;
+use super::triangulate::{Cut, triangulate};
 use super::{Format, LoadNote, LoadOptions, LoadedMesh, MeshFileProblem, UpAxis};
 use crate::TriangleMesh;
 use glam::{DMat3, DVec3};
@@ -41,12 +41,13 @@ pub(super) fn finish(
     let mirrored = options.scale.to_array().iter().product::<f64>() < 0.0;
     let mut triangles = Vec::with_capacity(polygons.triangle_count());
     let mut polygon_ends = Vec::with_capacity(polygons.face_count());
-    let mut cut = 0;
+    let (mut cut, mut crossed) = (0, 0);
     for (face, corners) in polygons.faces().enumerate() {
         cut += usize::from(corners.len() > 3);
-        triangulate(face, corners, &polygons.vertices, |[a, b, c]| {
+        let done = triangulate(face, corners, &polygons.vertices, |[a, b, c]| {
             triangles.push(if mirrored { [a, c, b] } else { [a, b, c] });
         })?;
+        crossed += usize::from(done == Cut::Crossed);
         polygon_ends.push(triangles.len() as u32);
     }
     polygon_ends.dedup();
@@ -58,6 +59,9 @@ pub(super) fn finish(
     let welded = mesh.weld_identical();
     if cut > 0 {
         notes.push(LoadNote::CutPolygons { count: cut });
+    }
+    if crossed > 0 {
+        notes.push(LoadNote::CrossedQuads { count: crossed });
     }
     if welded > 0 {
         notes.push(LoadNote::WeldedVertices { count: welded });

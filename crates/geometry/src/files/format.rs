@@ -42,6 +42,9 @@ impl Format {
             "ply" => Ok(Format::Ply),
             "gltf" | "glb" => Ok(Format::Gltf),
             "dae" => Ok(Format::Collada),
+            "zae" => Err(MeshFileProblem::Unsupported {
+                feature: "a ZIP archive of COLLADA (.zae): unpack it, and read the .dae inside".into(),
+            }),
             _ => Err(MeshFileProblem::UnknownExtension { extension }),
         }
     }

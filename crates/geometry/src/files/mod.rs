@@ -35,11 +35,18 @@ pub use error::{MeshFileError, MeshFileProblem};
 pub use finish::COORDINATE_LIMIT;
 pub use format::Format;
 pub use note::LoadNote;
-pub use options::{LoadOptions, Unit, UpAxis};
+pub use options::{FileReach, LoadOptions, Unit, UpAxis};
 
 use crate::TriangleMesh;
+use bristle_system::{input, memory};
 use polygons::RawMesh;
 use std::path::Path;
+
+/// Larger files are not read \[bytes\]. Forty million triangles of a binary STL fit.
+pub const LARGEST_FILE: u64 = 2 << 30;
+
+/// What a byte of a file becomes while it is read, at the most; measured with five million triangles.
+const MEMORY_PER_BYTE: u64 = 8;
 
 /// A mesh as it came out of a file, in metres and z up, with what was done to it on the way.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,8 +69,11 @@ pub struct LoadedMesh {
 pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadedMesh, MeshFileError> {
     let path = path.as_ref();
     let read = || {
+        // What is no file at all is told before its name is judged.
+        input::open(path)?;
         let format = Format::from_path(path)?;
-        let bytes = read_regular_file(path).map_err(MeshFileProblem::Unreadable)?;
+        let bytes = input::read(path, LARGEST_FILE)?;
+        memory::check(bytes.len() as u64 * MEMORY_PER_BYTE).map_err(input::Problem::from)?;
         parse_in(&bytes, format, options, path.parent())
     };
     read().map_err(|problem| MeshFileError { file: Some(path.to_owned()), problem })
@@ -85,31 +95,26 @@ fn parse_in(
     if bytes.is_empty() {
         return Err(MeshFileProblem::Empty);
     }
+    if bytes.starts_with(b"version https://git-lfs.github.com/spec/") {
+        return Err(MeshFileProblem::LfsPointer);
+    }
     format.confirm(bytes)?;
     let raw = match format {
         Format::Stl => stl::read(bytes),
         Format::Obj => obj::read(bytes),
         Format::Ply => ply::read(bytes),
         Format::Collada => collada::read(bytes),
-        Format::Gltf => read_gltf(bytes, folder),
+        Format::Gltf => read_gltf(bytes, folder, options.buffers),
     }?;
     finish::finish(raw, format, options)
 }
 
 #[cfg(feature = "gltf")]
-fn read_gltf(bytes: &[u8], folder: Option<&Path>) -> Result<RawMesh, MeshFileProblem> {
-    gltf::read(bytes, folder)
+fn read_gltf(bytes: &[u8], folder: Option<&Path>, reach: FileReach) -> Result<RawMesh, MeshFileProblem> {
+    gltf::read(bytes, folder, reach)
 }
 
 #[cfg(not(feature = "gltf"))]
-fn read_gltf(_bytes: &[u8], _folder: Option<&Path>) -> Result<RawMesh, MeshFileProblem> {
+fn read_gltf(_bytes: &[u8], _folder: Option<&Path>, _reach: FileReach) -> Result<RawMesh, MeshFileProblem> {
     Err(MeshFileProblem::Unsupported { feature: "glTF (build with the cargo feature `gltf`)".into() })
-}
-
-/// Reads a file that has an end: a device or pipe, which may have none, is refused.
-fn read_regular_file(path: &Path) -> std::io::Result<Vec<u8>> {
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "not a regular file"));
-    }
-    std::fs::read(path)
 }

@@ -21,6 +21,11 @@ pub enum LoadNote {
         /// How many.
         count: usize,
     },
+    /// Quads that cross themselves were cut along a diagonal.
+    CrossedQuads {
+        /// How many.
+        count: usize,
+    },
     /// Vertices at exactly the same place became one.
     WeldedVertices {
         /// How many vertices fell away.
@@ -50,6 +55,9 @@ impl fmt::Display for LoadNote {
                 size * 1e3
             ),
             LoadNote::CutPolygons { count } => write!(f, "{count} faces were cut into triangles"),
+            LoadNote::CrossedQuads { count } => {
+                write!(f, "{count} quads cross themselves and were cut along a diagonal: look at the result")
+            }
             LoadNote::WeldedVertices { count } => write!(f, "{count} repeated vertices were welded"),
             LoadNote::LeftOut { what, count } => write!(f, "{count} {what} were left out"),
         }

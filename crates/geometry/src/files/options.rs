@@ -13,12 +13,29 @@ pub struct LoadOptions {
     pub scale: DVec3,
     /// The axis of the file that points up; the result has z up.
     pub up_axis: UpAxis,
+    /// Where the buffers of a glTF file may be.
+    pub buffers: FileReach,
+}
+
+/// Where the files may be that a mesh file names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FileReach {
+    /// In its folder, or below it.
+    #[default]
+    Folder,
+    /// Anywhere: for files that are trusted.
+    Anywhere,
 }
 
 impl Default for LoadOptions {
-    /// Unit and up axis from the file, scale one.
+    /// Unit and up axis from the file, scale one, no files outside of its folder.
     fn default() -> Self {
-        LoadOptions { unit: Unit::FromFile, scale: DVec3::ONE, up_axis: UpAxis::FromFile }
+        LoadOptions {
+            unit: Unit::FromFile,
+            scale: DVec3::ONE,
+            up_axis: UpAxis::FromFile,
+            buffers: FileReach::Folder,
+        }
     }
 }
 

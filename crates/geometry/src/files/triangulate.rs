@@ -1,4 +1,4 @@
-//! Cuts a polygon into triangles: a fan where it is convex, ears otherwise.
+//! Cuts a polygon into triangles: a fan where it is convex or a quad that crosses itself, ears otherwise.
 
 use super::MeshFileProblem;
 use glam::{DVec2, DVec3};
@@ -7,6 +7,15 @@ use glam::{DVec2, DVec3};
 const FLAT: f64 = 1e-12;
 /// Bounds the time a single face may take: about half a second.
 const WORK_LIMIT: usize = 200_000_000;
+
+/// How a polygon was cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cut {
+    /// Into triangles that fill it.
+    Filled,
+    /// It is a quad that crosses itself. A warped quad can look like that in its mean plane; its two triangles meet along a diagonal all the same.
+    Crossed,
+}
 
 /// Cuts the polygon `corners` and hands each triangle to `take`, in the sense in which the polygon winds.
 ///
@@ -17,10 +26,10 @@ pub(super) fn triangulate(
     corners: &[u32],
     vertices: &[DVec3],
     mut take: impl FnMut([u32; 3]),
-) -> Result<(), MeshFileProblem> {
+) -> Result<Cut, MeshFileProblem> {
     if let &[a, b, c] = corners {
         take([a, b, c]);
-        return Ok(());
+        return Ok(Cut::Filled);
     }
     let at = |c: u32| vertices[c as usize];
     let mut ring: Vec<u32> = corners.to_vec();
@@ -29,9 +38,16 @@ pub(super) fn triangulate(
         ring.pop();
     }
     if ring.len() < 3 {
-        return Ok(());
+        return Ok(Cut::Filled);
     }
-    let crossed = MeshFileProblem::CrossedFace { face, corners: corners.len() };
+    let crossed = |take: &mut dyn FnMut([u32; 3])| match ring[..] {
+        [a, b, c, d] => {
+            take([a, b, c]);
+            take([a, c, d]);
+            Ok(Cut::Crossed)
+        }
+        _ => Err(MeshFileProblem::CrossedFace { face, corners: corners.len() }),
+    };
     let origin = at(ring[0]);
     let extent = ring.iter().map(|c| at(*c).distance(origin)).fold(0.0, f64::max);
     let spokes: Vec<DVec3> = ring.iter().map(|c| (at(*c) - origin) / extent).collect();
@@ -42,7 +58,7 @@ pub(super) fn triangulate(
         let line =
             spokes.iter().copied().max_by(|a, b| a.length().total_cmp(&b.length())).unwrap_or_default();
         let on_line = spokes.iter().all(|s| s.cross(line).length() <= FLAT);
-        return if on_line { Ok(()) } else { Err(crossed) };
+        return if on_line { Ok(Cut::Filled) } else { crossed(&mut take) };
     }
     let (u, v) = normal.normalize().any_orthonormal_pair();
     let flat: Vec<DVec2> = spokes.iter().map(|s| DVec2::new(s.dot(u), s.dot(v))).collect();
@@ -50,18 +66,23 @@ pub(super) fn triangulate(
         for i in 1..ring.len() - 1 {
             take([ring[0], ring[i], ring[i + 1]]);
         }
-        return Ok(());
+        return Ok(Cut::Filled);
     }
     if flat.len() * flat.len() > WORK_LIMIT {
         let feature = format!("face {face} with {} corners, which is too many to cut", corners.len());
         return Err(MeshFileProblem::Unsupported { feature });
     }
     if crosses_itself(&flat) {
-        return Err(crossed);
+        return crossed(&mut take);
     }
-    match cut_ears(&flat, |t| take(t.map(|i| ring[i]))) {
-        Ears::All => Ok(()),
-        Ears::Stuck => Err(crossed),
+    // Kept until all is well: a quad that gets stuck is cut otherwise.
+    let mut ears = Vec::with_capacity(ring.len());
+    match cut_ears(&flat, |t| ears.push(t.map(|i| ring[i]))) {
+        Ears::All => {
+            ears.into_iter().for_each(take);
+            Ok(Cut::Filled)
+        }
+        Ears::Stuck => crossed(&mut take),
         Ears::TooSlow => {
             let feature = format!("face {face} with {} corners, which is too winding to cut", corners.len());
             Err(MeshFileProblem::Unsupported { feature })
@@ -150,7 +171,8 @@ mod tests {
         let vertices: Vec<DVec3> = points.iter().map(|p| pose * DVec3::new(p.0, p.1, 0.0) + shift).collect();
         let corners: Vec<u32> = (0..points.len() as u32).collect();
         let mut triangles = Vec::new();
-        triangulate(7, &corners, &vertices, |t| triangles.push(t))?;
+        let cut = triangulate(7, &corners, &vertices, |t| triangles.push(t))?;
+        assert_eq!(cut, Cut::Filled);
         let normal = pose * DVec3::Z;
         let mut smallest = f64::INFINITY;
         let mut total = 0.0;
@@ -231,16 +253,24 @@ mod tests {
     }
 
     #[test]
-    fn polygons_that_cross_themselves_are_refused() {
+    fn quads_that_cross_themselves_become_two_triangles_along_a_diagonal() {
         let even_bow_tie = [(0.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 1.0)];
         let uneven_bow_tie = [(0.0, 0.0), (2.0, 2.0), (2.0, 0.0), (0.0, 1.0)];
+        for figure in [even_bow_tie, uneven_bow_tie] {
+            let vertices = figure.map(|(x, y)| DVec3::new(x, 0.7 * y, 0.3 * y));
+            let mut triangles = Vec::new();
+            let cut = triangulate(7, &[0, 1, 2, 3], &vertices, |t| triangles.push(t)).unwrap();
+            assert_eq!((cut, &triangles[..]), (Cut::Crossed, &[[0, 1, 2], [0, 2, 3]][..]));
+        }
+    }
+
+    #[test]
+    fn larger_polygons_that_cross_themselves_are_refused() {
         let pentagram: Vec<_> = (0..5)
             .map(|i| f64::from(2 * i) * std::f64::consts::TAU / 5.0)
             .map(|a| (a.cos(), a.sin()))
             .collect();
-        for figure in [&even_bow_tie[..], &uneven_bow_tie, &pentagram] {
-            assert!(matches!(cut(figure), Err(MeshFileProblem::CrossedFace { face: 7, .. })));
-        }
+        assert!(matches!(cut(&pentagram), Err(MeshFileProblem::CrossedFace { face: 7, .. })));
     }
 
     #[test]

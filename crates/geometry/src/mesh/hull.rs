@@ -1,18 +1,15 @@
 //! The convex hull of points.
+//!
+//! Quickhull (Barber, Dobkin and Huhdanpaa, *ACM Transactions on Mathematical Software* 22, 1996) with exact predicates: on which side of a plane a
+//! point lies is decided without rounding, so that no arrangement of points, such as a box with points all over its sides, leads it astray.
 
 use super::TriangleMesh;
-use super::measure::is_flat;
 use glam::DVec3;
-use std::collections::{HashMap, HashSet};
+use robust::{Coord3D, orient3d};
+use std::collections::HashSet;
 
 /// Points thinner than this share of their extent have no hull that rounding would not make up.
 const THINNEST: f64 = 1e-9;
-
-/// How far, as a share of the extent, a point may stick out of its hull: rounding, and no more.
-const SLACK: f64 = 1e-7;
-
-/// Distances looked at when a hull is checked; beyond, every second or third point stands for the others.
-const WORK_LIMIT: usize = 200_000_000;
 
 /// Why points have no convex hull.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -38,14 +35,6 @@ pub enum HullError {
         /// The distance between the two points farthest apart, roughly \[m\].
         extent: f64,
     },
-    /// The points are so close to degenerate that no sound hull came out.
-    #[error(
-        "no sound hull could be built ({reason}): the points are too close to a plane, a line or each other"
-    )]
-    Unsound {
-        /// What went wrong.
-        reason: String,
-    },
 }
 
 /// The convex hull of `points` \[m\]: closed, wound outwards, its vertices among the points.
@@ -59,21 +48,17 @@ pub fn convex_hull(points: &[DVec3]) -> Result<TriangleMesh, HullError> {
         .map(|p| *p + DVec3::ZERO)
         .filter(|p| seen.insert(p.to_array().map(f64::to_bits)))
         .collect();
+    drop(seen);
     if different.len() < 4 {
         return Err(HullError::TooFew { different: different.len() });
     }
-    let frame = Frame::around(&different)?;
-    let inside: Vec<DVec3> = different.iter().map(|p| frame.coordinates(*p) + DVec3::ZERO).collect();
-    let mut hull = quickhull(&inside)?;
-    check(&hull, &inside)?;
-    // Back to the points themselves rather than through the inverse, so that no vertex moves.
-    let back: HashMap<[u64; 3], DVec3> =
-        inside.iter().map(|p| p.to_array().map(f64::to_bits)).zip(different).collect();
-    for vertex in &mut hull.vertices {
-        let original = back.get(&(*vertex + DVec3::ZERO).to_array().map(f64::to_bits));
-        *vertex = *original
-            .ok_or_else(|| HullError::Unsound { reason: "a vertex is none of the points".into() })?;
-    }
+    let (corners, extent) = first_corners(&different)?;
+    // By a power of two, which rounds nothing: the predicates hold as long as no product of three distances underflows.
+    let scale = (-extent.log2().floor()).clamp(-1000.0, 1000.0).exp2();
+    let points: Vec<DVec3> = different.iter().map(|p| *p * scale).collect();
+    let triangles = Hull::around(&points, corners).grown();
+    let mut hull = TriangleMesh { vertices: different, triangles };
+    hull.drop_unused_vertices();
     Ok(hull)
 }
 
@@ -84,78 +69,154 @@ impl TriangleMesh {
     }
 }
 
-fn farthest(points: &[DVec3], distance: impl Fn(DVec3) -> f64) -> (DVec3, f64) {
-    let far = points.iter().map(|p| (*p, distance(*p))).max_by(|a, b| a.1.total_cmp(&b.1));
-    far.unwrap_or_default()
+/// A tetrahedron to begin with, as large as it comes, and how far its first two corners are apart.
+fn first_corners(points: &[DVec3]) -> Result<([u32; 4], f64), HullError> {
+    let farthest = |distance: &dyn Fn(DVec3) -> f64| {
+        let far = points.iter().enumerate().map(|(i, p)| (i as u32, distance(*p)));
+        far.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
+    };
+    let at = |i: u32| points[i as usize];
+    let (a, _) = farthest(&|p| p.distance(points[0]));
+    let (b, extent) = farthest(&|p| p.distance(at(a)));
+    let flat = |thickness: f64| HullError::Flat { thickness, extent };
+    let along = (at(b) - at(a)) / extent;
+    let (c, width) = farthest(&|p| (p - at(a)).reject_from_normalized(along).length());
+    // Asked this way round, an overflow to NaN counts as flat.
+    let is_thick = |thickness: f64| thickness > THINNEST * extent;
+    if !is_thick(width) {
+        return Err(flat(width));
+    }
+    let normal = along.cross(at(c) - at(a)).normalize();
+    let (d, thickness) = farthest(&|p| (p - at(a)).dot(normal).abs());
+    if !is_thick(thickness) {
+        return Err(flat(thickness));
+    }
+    Ok(([a, b, c, d], extent))
 }
 
-/// A frame in which the points fill the unit box: quickhull compares distances against fixed thresholds, and a
-/// long thin cloud would fall below them. The hull of a stretched cloud is the stretched hull, so nothing is lost.
-struct Frame {
-    origin: DVec3,
-    /// Coordinates in the frame are dot products with these.
-    axes: [DVec3; 3],
+/// A side of the hull as far as it has grown.
+struct Face {
+    /// Counter-clockwise seen from outside.
+    corners: [u32; 3],
+    /// The faces across its edges, from each corner to the next.
+    beyond: [usize; 3],
+    /// Points that lie outside of it and belong to no other face.
+    outside: Vec<u32>,
+    /// Whether it has been buried under others.
+    buried: bool,
 }
 
-impl Frame {
-    /// Spans a line, a plane and a tetrahedron with the farthest point each time.
-    fn around(points: &[DVec3]) -> Result<Frame, HullError> {
-        let (a, _) = farthest(points, |p| p.distance(points[0]));
-        let (b, extent) = farthest(points, |p| p.distance(a));
-        let flat = |thickness: f64| HullError::Flat { thickness, extent };
-        let along = (b - a) / extent;
-        let (c, width) = farthest(points, |p| (p - a).reject_from_normalized(along).length());
-        // Asked this way round, an overflow to NaN counts as flat.
-        let is_thick = |thickness: f64| thickness > THINNEST * extent;
-        if !is_thick(width) {
-            return Err(flat(width));
+struct Hull<'p> {
+    points: &'p [DVec3],
+    faces: Vec<Face>,
+}
+
+impl<'p> Hull<'p> {
+    /// The tetrahedron, with every other point given to a face that it lies outside of.
+    fn around(points: &'p [DVec3], [a, b, c, d]: [u32; 4]) -> Self {
+        let mut hull = Self { points, faces: Vec::new() };
+        // The fourth corner is to lie below the first face.
+        let (b, c) = if hull.height([a, b, c], d) < 0.0 { (b, c) } else { (c, b) };
+        for (corners, beyond) in
+            [([a, b, c], [1, 2, 3]), ([b, a, d], [0, 3, 2]), ([c, b, d], [0, 1, 3]), ([a, c, d], [0, 2, 1])]
+        {
+            hull.faces.push(Face { corners, beyond, outside: Vec::new(), buried: false });
         }
-        let across = ((c - a).reject_from_normalized(along) / width).normalize();
-        let normal = along.cross(across).normalize();
-        let (_, thickness) = farthest(points, |p| (p - a).dot(normal).abs());
-        if !is_thick(thickness) {
-            return Err(flat(thickness));
-        }
-        Ok(Frame { origin: a, axes: [along / extent, across / width, normal / thickness] })
+        let others = (0..points.len() as u32).filter(|i| ![a, b, c, d].contains(i));
+        hull.share_out(others, 0);
+        hull
     }
 
-    fn coordinates(&self, point: DVec3) -> DVec3 {
-        DVec3::from_array(self.axes.map(|axis| axis.dot(point - self.origin)))
+    /// Above zero for a point outside of the plane of three corners, zero in it: exactly.
+    fn height(&self, corners: [u32; 3], point: u32) -> f64 {
+        let [a, b, c, p] = [corners[0], corners[1], corners[2], point].map(|i| {
+            let DVec3 { x, y, z } = self.points[i as usize];
+            Coord3D { x, y, z }
+        });
+        -orient3d(a, b, c, p)
     }
-}
 
-/// Asks parry for the hull, in the coordinates of a frame.
-///
-/// Its quickhull asserts its own invariants, and rounding on nearly degenerate points can break them even behind
-/// the `try_` name. That is bad input and not a bug in the caller's program, so the panic becomes an error here;
-/// the points are only borrowed and nothing half-built survives.
-fn quickhull(points: &[DVec3]) -> Result<TriangleMesh, HullError> {
-    let unsound = |reason: String| HullError::Unsound { reason };
-    let attempt = std::panic::catch_unwind(|| parry3d_f64::transformation::try_convex_hull(points));
-    let built = attempt.map_err(|_| unsound("an invariant of the hull broke".into()))?;
-    let (vertices, triangles) = built.map_err(|error| unsound(error.to_string()))?;
-    let mut hull = TriangleMesh { vertices, triangles };
-    hull.weld_identical();
-    Ok(hull)
-}
-
-/// Trust, but look: closed, outside out, and with every point inside.
-fn check(hull: &TriangleMesh, points: &[DVec3]) -> Result<(), HullError> {
-    let unsound = |reason: &str| Err(HullError::Unsound { reason: reason.into() });
-    let report = hull.report();
-    if !report.closed || report.inconsistent_edges > 0 || report.inside_out || report.components != 1 {
-        return unsound("it would not close");
-    }
-    let every = 1 + points.len().saturating_mul(hull.triangles.len()) / WORK_LIMIT;
-    for index in 0..hull.triangles.len() {
-        let [a, b, c] = hull.corners(index);
-        // A sliver has no normal to speak of; the faces around it stand for it.
-        let Some(normal) = (b - a).cross(c - a).try_normalize().filter(|_| !is_flat([a, b, c])) else {
-            continue;
-        };
-        if points.iter().step_by(every).any(|p| (*p - a).dot(normal) > SLACK) {
-            return unsound("it leaves points outside");
+    /// Gives each point to the first face from `first` on that it lies outside of. Those outside of none are inside for good.
+    fn share_out(&mut self, points: impl Iterator<Item = u32>, first: usize) {
+        for point in points {
+            let sees = |face: &usize| self.height(self.faces[*face].corners, point) > 0.0;
+            if let Some(face) = (first..self.faces.len()).find(sees) {
+                self.faces[face].outside.push(point);
+            }
         }
     }
-    Ok(())
+
+    /// Takes in all points, and gives the triangles.
+    fn grown(mut self) -> Vec<[u32; 3]> {
+        let mut todo: Vec<usize> = (0..self.faces.len()).rev().collect();
+        // The new face at a corner of the horizon; only entries of the present horizon are read.
+        let mut from = vec![0; self.points.len()];
+        while let Some(face) = todo.pop() {
+            let Some(apex) = self.farthest_outside(face) else { continue };
+            let (seen, horizon) = self.seen_from(face, apex);
+            let first = self.faces.len();
+            for (i, &(edge, behind)) in horizon.iter().enumerate() {
+                from[edge[0] as usize] = first + i;
+                let [a, b] = edge;
+                let across = self.faces[behind].corners.iter().position(|corner| *corner == b);
+                self.faces[behind].beyond[across.unwrap_or(0)] = first + i;
+                let new = Face {
+                    corners: [a, b, apex],
+                    beyond: [behind, 0, 0],
+                    outside: Vec::new(),
+                    buried: false,
+                };
+                self.faces.push(new);
+            }
+            // Neighbours among the new ones: the next begins where this one's edge ends.
+            for new in first..self.faces.len() {
+                let next = from[self.faces[new].corners[1] as usize];
+                self.faces[new].beyond[1] = next;
+                self.faces[next].beyond[2] = new;
+            }
+            for buried in seen {
+                let outside = std::mem::take(&mut self.faces[buried].outside);
+                self.share_out(outside.into_iter().filter(|point| *point != apex), first);
+            }
+            todo.extend((first..self.faces.len()).rev());
+        }
+        self.faces.iter().filter(|face| !face.buried).map(|face| face.corners).collect()
+    }
+
+    /// The point outside of a face that is the farthest, roughly: any would do, this one saves work.
+    fn farthest_outside(&self, face: usize) -> Option<u32> {
+        let Face { corners, outside, buried, .. } = &self.faces[face];
+        if *buried {
+            return None;
+        }
+        let [a, b, c] = corners.map(|i| self.points[i as usize]);
+        let normal = (b - a).cross(c - a);
+        let height = |i: &u32| (self.points[*i as usize] - a).dot(normal);
+        outside.iter().copied().max_by(|i, j| height(i).total_cmp(&height(j)))
+    }
+
+    /// Buries all faces that a point lies outside of, which hang together. Gives them, and the edges around them with the faces behind those.
+    fn seen_from(&mut self, face: usize, apex: u32) -> (Vec<usize>, Vec<([u32; 2], usize)>) {
+        let mut horizon = Vec::new();
+        let mut seen = vec![face];
+        self.faces[face].buried = true;
+        let mut next = 0;
+        while let Some(&face) = seen.get(next) {
+            next += 1;
+            let (corners, beyond) = (self.faces[face].corners, self.faces[face].beyond);
+            for side in 0..3 {
+                let neighbour = beyond[side];
+                if self.faces[neighbour].buried {
+                    continue;
+                }
+                if self.height(self.faces[neighbour].corners, apex) > 0.0 {
+                    self.faces[neighbour].buried = true;
+                    seen.push(neighbour);
+                } else {
+                    horizon.push(([corners[side], corners[(side + 1) % 3]], neighbour));
+                }
+            }
+        }
+        (seen, horizon)
+    }
 }

@@ -34,7 +34,9 @@ pub enum MassError {
     #[error(transparent)]
     Mesh(#[from] MeshError),
     /// It has holes.
-    #[error("the mesh is open at {edges} edges: only a closed mesh has a volume; see its report")]
+    #[error(
+        "the mesh is open at {edges} edges: only a closed mesh has a volume; `bristle mesh` tells more, and sews up seams with `--repair`"
+    )]
     Open {
         /// Edges with an odd number of triangles.
         edges: usize,

@@ -8,6 +8,7 @@ mod measure;
 mod repair;
 mod report;
 mod validate;
+mod weld;
 
 pub use adjacency::{NO_NEIGHBOUR, edge_neighbours};
 pub use hull::{HullError, convex_hull};

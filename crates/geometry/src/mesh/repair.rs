@@ -4,7 +4,7 @@ use super::adjacency::sorted_half_edges;
 use super::measure::is_flat;
 use super::{MeshError, TriangleMesh};
 use glam::DVec3;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 
 /// What a repair did.
@@ -63,66 +63,6 @@ impl TriangleMesh {
         })
     }
 
-    /// Makes vertices at exactly the same place one, keeping the first of each; the number that fell away.
-    pub(crate) fn weld_identical(&mut self) -> usize {
-        let mut seen = HashMap::with_capacity(self.vertices.len());
-        self.merge_vertices(|vertices, position| {
-            let next = vertices.len() as u32;
-            // Adding zero makes the two zeros one.
-            *seen.entry((*position + DVec3::ZERO).to_array().map(f64::to_bits)).or_insert(next)
-        })
-    }
-
-    /// Makes vertices that lie within `tolerance` \[m\] of an earlier one that one; the number that fell away.
-    ///
-    /// A tolerance that is zero or not finite welds only identical vertices.
-    fn weld(&mut self, tolerance: f64) -> usize {
-        if !(tolerance > 0.0 && tolerance.is_finite()) {
-            return self.weld_identical();
-        }
-        // Cells as wide as the tolerance: a vertex within it lies in the same cell or one of the 26 around it.
-        let mut cells: HashMap<[i64; 3], Vec<u32>> = HashMap::with_capacity(self.vertices.len());
-        self.merge_vertices(|vertices, position| {
-            let [x, y, z] = (*position / tolerance).floor().to_array().map(|c| c as i64);
-            let next = vertices.len() as u32;
-            for dx in -1..=1 {
-                for dy in -1..=1 {
-                    for dz in -1..=1 {
-                        let cell = [x.saturating_add(dx), y.saturating_add(dy), z.saturating_add(dz)];
-                        let near = |&&i: &&u32| vertices[i as usize].distance(*position) <= tolerance;
-                        if let Some(found) = cells.get(&cell).and_then(|known| known.iter().find(near)) {
-                            return *found;
-                        }
-                    }
-                }
-            }
-            cells.entry([x, y, z]).or_default().push(next);
-            next
-        })
-    }
-
-    /// `place` gives the index that a vertex has among the `kept`, or their number if it is new.
-    fn merge_vertices(&mut self, mut place: impl FnMut(&[DVec3], &DVec3) -> u32) -> usize {
-        let mut kept: Vec<DVec3> = Vec::with_capacity(self.vertices.len());
-        let mut new_index = Vec::with_capacity(self.vertices.len());
-        for position in &self.vertices {
-            let index = place(&kept, position);
-            if index as usize == kept.len() {
-                kept.push(*position);
-            }
-            new_index.push(index);
-        }
-        let gone = self.vertices.len() - kept.len();
-        if gone > 0 {
-            for corner in self.triangles.iter_mut().flatten() {
-                *corner = new_index[*corner as usize];
-            }
-            kept.shrink_to_fit();
-            self.vertices = kept;
-        }
-        gone
-    }
-
     /// Drops triangles without area; the number dropped.
     fn drop_degenerate_triangles(&mut self) -> usize {
         let before = self.triangles.len();
@@ -144,7 +84,7 @@ impl TriangleMesh {
     }
 
     /// Drops vertices that no triangle uses, keeping the order of the others; the number dropped.
-    fn drop_unused_vertices(&mut self) -> usize {
+    pub(super) fn drop_unused_vertices(&mut self) -> usize {
         let mut new_index = vec![u32::MAX; self.vertices.len()];
         for corner in self.triangles.iter().flatten() {
             new_index[*corner as usize] = 0;

@@ -64,6 +64,13 @@ impl MeshReport {
 }
 
 impl TriangleMesh {
+    /// Whether every edge has just two triangles. Triangles that name a vertex twice do not count.
+    pub fn is_closed(&self) -> bool {
+        let solid: Vec<[u32; 3]> = self.triangles.iter().copied().filter(|t| !names_twice(t)).collect();
+        !solid.is_empty()
+            && sorted_half_edges(&solid).chunk_by(|a, b| a.edge == b.edge).all(|side| side.len() == 2)
+    }
+
     /// Looks the mesh over. It may be in any state, even one that [`validate`](Self::validate) refuses.
     pub fn report(&self) -> MeshReport {
         let all = 0..self.triangles.len();
@@ -72,10 +79,8 @@ impl TriangleMesh {
         let flat = |&i: &usize| is_flat(self.corners(i));
         let degenerate: Vec<usize> = valid.iter().copied().filter(flat).collect();
 
-        // A triangle that names a vertex twice has no edges to speak of.
-        let named_twice = |t: &[u32; 3]| t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
         let solid: Vec<[u32; 3]> =
-            valid.iter().map(|&i| self.triangles[i]).filter(|t| !named_twice(t)).collect();
+            valid.iter().map(|&i| self.triangles[i]).filter(|t| !names_twice(t)).collect();
         let topology = Topology::of(&solid, self.vertices.len());
 
         let bounds = bounds(valid.iter().flat_map(|&i| self.corners(i)));
@@ -135,6 +140,11 @@ impl TriangleMesh {
         let mut is_new = is_new;
         valid.iter().copied().filter(|&i| !is_new(i)).collect()
     }
+}
+
+/// A triangle that names a vertex twice has no edges to speak of.
+fn names_twice(t: &[u32; 3]) -> bool {
+    t[0] == t[1] || t[1] == t[2] || t[2] == t[0]
 }
 
 /// How triangles hang together.

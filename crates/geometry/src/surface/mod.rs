@@ -54,10 +54,10 @@ pub enum SurfaceError {
 /// touches lies together in memory. About 65 bytes per triangle.
 #[derive(Clone, Debug)]
 pub struct MeshSurface {
-    vertices: Vec<DVec3>,
-    triangles: Vec<[u32; 3]>,
+    pub(crate) vertices: Vec<DVec3>,
+    pub(crate) triangles: Vec<[u32; 3]>,
     /// Across the edge from corner `e` to corner `e+1`; `u32::MAX` where the surface ends or branches.
-    neighbours: Vec<[u32; 3]>,
+    pub(crate) neighbours: Vec<[u32; 3]>,
     /// Index of each triangle in the mesh as given.
     given_index: Vec<u32>,
     bvh: Bvh,
@@ -165,7 +165,7 @@ impl MeshSurface {
     }
 
     #[inline(always)]
-    fn unit_normal(&self, triangle: u32) -> DVec3 {
+    pub(crate) fn unit_normal(&self, triangle: u32) -> DVec3 {
         let [a, b, c] = self.corners(triangle);
         (b - a).cross(c - a).normalize()
     }

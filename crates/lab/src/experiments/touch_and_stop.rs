@@ -51,7 +51,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
 /// An object of the library, placed so that the pads meet its middle: its width between them \[m\] and what is set.
 fn object(name: &str) -> (f64, &'static str) {
     match name {
-        "cube" => (0.05, "bodies.lift.start = { position_mm = -5 }"),
+        // A millimetre above the table.
+        "cube" => (0.05, "bodies.lift.start = { position_mm = -4 }"),
         "cylinder" => (0.06, "bodies.lift.start = { position_mm = 20 }"),
         "sphere" => (
             0.056,
@@ -200,8 +201,7 @@ fn figures(
         let picture = view_of(staged)?.title(title).view(front()).render()?;
         results.figures.push(Figure::new(file, title, caption, picture));
     }
-    let rows =
-        close.staged.world.model().skins().iter().find_map(|skin| skin.sensing.then(|| skin.skin.grid())?);
+    let rows = close.staged.world.model().skins().iter().find_map(|skin| skin.skin.grid());
     let size = rows.map_or([14, 6], |size| [size.rows, size.columns]);
     let series = images(size, &close.percept).title(format!("The {name} when the fingers stop"));
     results.figures.push(Figure::new(

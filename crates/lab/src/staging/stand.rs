@@ -6,7 +6,7 @@ use bristle_contact::{Basis, BristleParameters, ContactMaterial, LinearSpringDam
 use bristle_geometry::shape::Cuboid;
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
-use bristle_world::{Body, BodyId, Covering, Inertia, Joint, Mass, ModelBuilder, SkinId, World};
+use bristle_world::{Body, BodyId, Inertia, Joint, Mass, ModelBuilder, SkinId, World};
 use glam::{DQuat, DVec3};
 
 /// Gravity of the paper's experiments \[m/s²\]: 1 kg weighs 9.8 N in Table 3.
@@ -91,7 +91,7 @@ impl Stand {
             inertia: Inertia { centre: DVec3::X * self.offset, ..centred },
         };
         let cube = builder.body(free)?;
-        builder.shape(cube, "cube", shape, Pose::IDENTITY, Covering::Bare)?;
+        builder.shape(cube, "cube", shape, Pose::IDENTITY)?;
         Ok(Standing { world: World::new(builder.build()?), cube, pad })
     }
 

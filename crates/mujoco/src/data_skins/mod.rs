@@ -5,7 +5,8 @@ mod read;
 mod simulation;
 mod store;
 
-pub(crate) use store::{SHARED, numbers_of};
+use store::numbers_of;
+pub(crate) use store::{SHARED, numbers_kept};
 
 use crate::engine::{Data, Model};
 use crate::mounting::Mounting;
@@ -92,6 +93,6 @@ impl DataSkins {
 impl SkinInstance {
     fn new(model: Model, instance: usize) -> Result<Self, RecipeError> {
         let mounting = Arc::new(Mounting::new(model, instance)?);
-        Ok(Self { instance, numbers: vec![0.0; numbers_of(&mounting.skin)], mounting })
+        Ok(Self { instance, numbers: vec![0.0; numbers_of(&mounting)], mounting })
     }
 }

@@ -114,7 +114,7 @@ fn a_wrong_layout_is_told_as_in_a_scene() {
             "{ grid = { rows = 3, columns = 0, pitch = 1e-3 } }",
             ["`layout.grid.columns` is 0", "from 1 to 10000", ""],
         ),
-        ("{ cells = { file = 'no-such.csv' } }", ["there is no file", "no-such.csv", ""]),
+        ("{ cells = { file = 'no-such.csv' } }", ["there is no such file", "no-such.csv", ""]),
         ("{ body = {} }", ["`body` is the surface of a body of a scene", "mesh file", ""]),
         ("{ grid = ", ["not valid TOML", "layout = { grid = ", ""]),
     ] {

@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::errors;
-use crate::numbers;
+use crate::numbers::{self, FARTHEST, LARGEST};
 use crate::percept::Keywords;
 use bristle_control::Commands;
 use bristle_geometry::Wrench;
@@ -98,9 +98,9 @@ impl World {
     ) -> PyResult<()> {
         let link = self.body(body)?;
         let wrench = Wrench {
-            force: numbers::vector_or_zero(force, "the force")?,
-            torque: numbers::vector_or_zero(torque, "the torque")?,
-            point: numbers::vector_or_zero(point, "the point")?,
+            force: numbers::vector_or_zero(force, "the force", LARGEST)?,
+            torque: numbers::vector_or_zero(torque, "the torque", LARGEST)?,
+            point: numbers::vector_or_zero(point, "the point", FARTHEST)?,
         };
         self.lock()?.simulation.world_mut().apply(link, wrench).map_err(|error| errors::of_model(&error))
     }
@@ -109,7 +109,8 @@ impl World {
     #[pyo3(signature = (body, mass, at=None))]
     fn add_mass(&self, body: &str, mass: f64, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let link = self.body(body)?;
-        let added = Inertia::point(mass, numbers::vector_or_zero(at, "the place")?);
+        numbers::limited(&[mass], "the mass", LARGEST)?;
+        let added = Inertia::point(mass, numbers::vector_or_zero(at, "the place", FARTHEST)?);
         self.lock()?.simulation.world_mut().add_mass(link, added).map_err(|error| errors::of_model(&error))
     }
 }

@@ -136,7 +136,7 @@ impl World {
     /// Names of the tactile skins.
     #[getter]
     fn skins(&self) -> Vec<String> {
-        sorted(self.built.model.skins().iter().filter(|skin| skin.sensing).map(|skin| skin.name.as_str()))
+        sorted(self.built.model.skins().iter().map(|skin| skin.name.as_str()))
     }
 
     /// Names of the motors.

@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::errors;
-use crate::numbers;
+use crate::numbers::{self, FARTHEST, LARGEST};
 use bristle_world::ModelError;
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -62,6 +62,8 @@ impl World {
         };
         let position = read(position, "the position")?;
         let velocity = read(velocity, "the velocity")?;
+        numbers::limited(position.as_deref().unwrap_or_default(), "the position", FARTHEST)?;
+        numbers::limited(velocity.as_deref().unwrap_or_default(), "the velocity", LARGEST)?;
         self.change(py, |simulation| {
             simulation.world_mut().edit(|model, state| {
                 if let Some(position) = &position {
@@ -79,6 +81,7 @@ impl World {
     fn set_pose(&self, py: Python<'_>, body: &str, pose: &Bound<'_, PyAny>) -> PyResult<()> {
         let link = self.body(body)?;
         let pose = numbers::pose(pose, "the pose")?;
+        numbers::limited(&pose.translation.to_array(), "the pose", FARTHEST)?;
         self.change(py, |simulation| {
             simulation.world_mut().edit(|model, state| state.set_free_pose(model, link, pose))
         })

@@ -2,13 +2,17 @@
 
 use super::World;
 use crate::errors::{self, py};
+use crate::pickles::{Pickle, SnapshotPickle};
+use crate::scene::Scene;
 use bristle_run::{Collector, Simulation};
 use pyo3::prelude::*;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A complete state: bodies, bristles, motors, sensors, script, and what was felt.
 #[pyclass(frozen, module = "bristle._native")]
 pub(crate) struct Snapshot {
+    pub(crate) scene: Py<Scene>,
     pub(crate) simulation: Simulation,
     /// What had come of it; a world of a batch does not know.
     pub(crate) collector: Option<Collector>,
@@ -22,35 +26,57 @@ impl Snapshot {
         self.simulation.time()
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickle<'py, SnapshotPickle>> {
+        let bytes = self.simulation.store(self.collector.as_ref());
+        let bytes = bytes.map_err(|error| errors::of_stored(&error))?;
+        let make = py.import("bristle._native")?.getattr("unpickled_snapshot")?;
+        Ok((make, (self.scene.clone_ref(py), Cow::Owned(bytes))))
+    }
+
+    /// A snapshot never changes.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// A snapshot never changes.
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
     fn __repr__(&self) -> String {
         format!("<bristle.Snapshot at {} s>", self.simulation.time())
     }
 }
 
 impl Snapshot {
-    /// The simulation, if it is one of that model.
-    pub(crate) fn of_model(&self, built: &Arc<bristle_scene::Built>) -> PyResult<Simulation> {
-        if !Arc::ptr_eq(self.simulation.built(), built) {
+    /// The simulation, if it is one of that scene. From another process it comes with a scene of its own, which has to say the same.
+    pub(crate) fn of_scene(&self, scene: &Scene, built: &Arc<bristle_scene::Built>) -> PyResult<Simulation> {
+        if Arc::ptr_eq(self.simulation.built(), built) {
+            return Ok(self.simulation.clone());
+        }
+        if self.scene.get() != scene {
             return Err(py::ModelError::new_err(
-                "the snapshot belongs to another scene; take it from a world, a copy or a batch of the same Scene object",
+                "the snapshot belongs to another scene; take it from a world, a copy or a batch of a scene that says the same",
             ));
         }
-        Ok(self.simulation.clone())
+        let restored =
+            self.simulation.store(None).and_then(|bytes| Simulation::restored(Arc::clone(built), &bytes));
+        restored.map(|(simulation, _)| simulation).map_err(|error| errors::of_stored(&error))
     }
 }
 
 #[pymethods]
 impl World {
     /// Takes the state down.
-    fn snapshot(&self) -> PyResult<Snapshot> {
+    fn snapshot(&self, py: Python<'_>) -> PyResult<Snapshot> {
         let inner = self.lock()?;
         let collector = Some(inner.collector.clone());
-        Ok(Snapshot { simulation: inner.simulation.clone(), collector })
+        Ok(Snapshot { scene: self.scene.clone_ref(py), simulation: inner.simulation.clone(), collector })
     }
 
     /// Goes back to a snapshot, and from there on with the same bits. Texel arrays show what was felt then.
     fn restore(&self, py: Python<'_>, snapshot: &Snapshot) -> PyResult<()> {
-        let simulation = snapshot.of_model(&self.built)?;
+        let simulation = snapshot.of_scene(self.scene.get(), &self.built)?;
         let collector = match &snapshot.collector {
             Some(collector) => collector.clone(),
             None => Collector::new(&simulation).map_err(|error| errors::of_model(&error))?,

@@ -1,6 +1,7 @@
 //! The whole lines of a table.
 
 use crate::ReadError;
+use bristle_system::input::{self, Problem};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -21,7 +22,7 @@ const LONGEST: u64 = 1 << 24;
 
 impl Lines {
     pub(crate) fn open(path: PathBuf) -> Result<Self, ReadError> {
-        match File::open(&path) {
+        match input::open(&path) {
             Ok(file) => Ok(Self {
                 path,
                 file: BufReader::with_capacity(1 << 18, file),
@@ -88,6 +89,6 @@ impl Lines {
     }
 
     fn io(&self, source: std::io::Error) -> ReadError {
-        ReadError::Io { path: self.path.clone(), source }
+        ReadError::Io { path: self.path.clone(), source: Problem::System(source) }
     }
 }

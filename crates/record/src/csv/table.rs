@@ -1,5 +1,6 @@
 //! A table that is being written.
 
+use crate::lock::is_found_at;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -10,6 +11,10 @@ pub(crate) trait Sink: Write + Send {
     fn cut(&mut self, length: u64) -> io::Result<()>;
     /// Brings all bytes to the disk.
     fn settle(&mut self) -> io::Result<()>;
+    /// Whether whoever opens `path` finds these bytes.
+    fn is_at(&self, _path: &Path) -> bool {
+        true
+    }
 }
 
 impl Sink for File {
@@ -21,6 +26,10 @@ impl Sink for File {
     fn settle(&mut self) -> io::Result<()> {
         self.sync_all()
     }
+
+    fn is_at(&self, path: &Path) -> bool {
+        is_found_at(self, path)
+    }
 }
 
 /// A table that is being written: rows gather in memory and go to the file many at a time, always whole.
@@ -30,6 +39,8 @@ pub(crate) struct Table {
     waiting: Vec<u8>,
     /// Bytes in the file.
     length: u64,
+    /// Whether the file could be told from others when it was made; some file systems give it a new number with every look.
+    is_known: bool,
 }
 
 impl Table {
@@ -40,7 +51,8 @@ impl Table {
     }
 
     pub(crate) fn on(path: PathBuf, sink: Box<dyn Sink>, header: &[String]) -> io::Result<Self> {
-        let mut table = Self { path, sink, waiting: Vec::new(), length: 0 };
+        let is_known = sink.is_at(&path);
+        let mut table = Self { path, sink, waiting: Vec::new(), length: 0, is_known };
         table.waiting.extend_from_slice(header.join(",").as_bytes());
         table.waiting.push(b'\n');
         table.flush().map_err(|failure| failure.source)?;
@@ -49,6 +61,11 @@ impl Table {
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether the file is still where it was made.
+    pub(crate) fn is_in_place(&self) -> bool {
+        self.path.symlink_metadata().is_ok() && (!self.is_known || self.sink.is_at(&self.path))
     }
 
     /// Where rows gather; whoever adds one ends it with a line break.

@@ -13,6 +13,7 @@ use crate::event::{self, Event, Phase};
 use crate::lock::FolderLock;
 use crate::manifest::Manifest;
 use crate::{Channel, DeviceRecord, Ending, Fact, ReadError, RunInfo, SkinSchema, files};
+use bristle_system::input;
 use frames::FrameIndex;
 use std::path::{Path, PathBuf};
 
@@ -52,14 +53,14 @@ impl Recording {
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, ReadError> {
         let folder = folder.as_ref().to_owned();
         let run = folder.join(files::RUN);
-        if !run.is_file() {
+        if run.symlink_metadata().is_err() {
             let why = if folder.is_dir() { "it has no run.json" } else { "there is no such folder" };
             return Err(ReadError::NotARecording { folder, why: why.to_owned() });
         }
         let mut manifest = Manifest::read(&run)?;
         let scene = folder.join(files::SCENE);
-        manifest.run.scene =
-            std::fs::read_to_string(&scene).map_err(|source| ReadError::Io { path: scene, source })?;
+        manifest.run.scene = input::read_text(&scene, crate::manifest::LARGEST)
+            .map_err(|source| ReadError::Io { path: scene, source })?;
         let channels: Vec<Channel> = manifest.channels.iter().map(|entry| entry.channel.clone()).collect();
         let mut skins = skins::read(&folder, &manifest.skins)?;
         outlines::read(&folder, &mut skins)?;

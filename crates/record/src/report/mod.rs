@@ -16,6 +16,7 @@ pub use tactile::{Room, TactileMap};
 
 use crate::{Phase, ReadError, Recording, files};
 use bristle_picture::PictureError;
+use bristle_system::output;
 use std::path::PathBuf;
 
 /// What was written.
@@ -59,7 +60,7 @@ pub fn write(recording: &Recording) -> Result<Report, ReportError> {
     figures::save(recording, &statistics, &mut written)?;
     let text = page::write(recording, &statistics, &phases, &sheets)?;
     let page = recording.folder().join(files::REPORT);
-    files::write_whole(&page, text.as_bytes())
+    output::write_whole(&page, text.as_bytes())
         .map_err(|source| ReportError::Write { path: page.clone(), source })?;
     Ok(Report { page, pictures: written })
 }

@@ -1,7 +1,7 @@
 //! What was recorded stays readable after a kill, a limit on file sizes, and a cut anywhere.
 
 use crate::support::{self, TIMES, record, schema};
-use bristle_record::{Ending, Recorder, Recording, recover};
+use bristle_record::{Ending, RecordError, Recorder, Recording, recover};
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -156,4 +156,49 @@ fn recovery_cuts_to_whole_samples_and_may_be_repeated() {
     }
     let run = fs::read_to_string(folder.path().join("run.json")).unwrap();
     assert!(run.contains("\"stopped\"") && run.contains(&format!("\"samples\": {TIMES}")), "{run}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_that_is_gone_keeps_nothing_and_harms_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("run");
+    for replaced in [false, true] {
+        let mut recorder = Recorder::create(&place, schema()).unwrap();
+        (0..3).for_each(|sample| support::feed(&mut recorder, sample));
+        recorder.flush().unwrap();
+        fs::remove_dir_all(&place).unwrap();
+        // Somebody else takes the name.
+        let other = replaced.then(|| Recorder::create(&place, schema()).unwrap());
+        let other = other.map(|mut other| {
+            (0..TIMES).for_each(|sample| support::feed(&mut other, sample));
+            other
+        });
+        support::feed(&mut recorder, 3);
+        let error = recorder.flush().unwrap_err();
+        assert!(matches!(error, RecordError::Gone { samples: 4, .. }), "{error}");
+        assert_eq!(recorder.kept().samples, 0);
+        let error = recorder.finish(Ending::Completed, Vec::new()).unwrap_err();
+        assert!(error.to_string().contains("no sample was kept"), "{error}");
+        match other {
+            Some(other) => {
+                let recording = other.finish(Ending::Completed, Vec::new()).unwrap();
+                support::assert_holds(&recording, TIMES);
+            }
+            None => assert!(!place.exists(), "nothing was made in its place"),
+        }
+    }
+}
+
+#[test]
+fn a_recording_that_grows_while_it_is_to_be_recovered_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recorder = Recorder::create(folder.path(), schema()).unwrap();
+    support::feed(&mut recorder, 0);
+    recorder.flush().unwrap();
+    let error = recover(folder.path()).unwrap_err();
+    assert!(matches!(error, RecordError::InUse { .. }), "{error}");
+    (1..TIMES).for_each(|sample| support::feed(&mut recorder, sample));
+    recorder.finish(Ending::Completed, Vec::new()).unwrap();
+    support::assert_holds(&recover(folder.path()).unwrap(), TIMES);
 }

@@ -58,7 +58,7 @@ fn bodies(scene: &Scene, world: &World) -> Result<WorldView, DrawError> {
 
 /// Adds a dot for each texel of a world's tactile skins.
 pub fn with_texels(mut view: WorldView, world: &World, texels: Texels) -> Result<WorldView, DrawError> {
-    for (index, skin) in world.model().skins().iter().enumerate().filter(|(_, skin)| skin.sensing) {
+    for (index, skin) in world.model().skins().iter().enumerate() {
         let pose = world.pose(skin.body)? * skin.pose;
         for (texel, felt) in skin.skin.texels().iter().zip(&world.reading(SkinId(index))?.texels) {
             let force = (texels == Texels::Felt).then(|| felt.elastic_force.max(0.0));

@@ -4,12 +4,14 @@ use super::objects::Objects;
 use super::{Felt, Outcome, PhaseOutcome, RunEnding, SkinOutcome, SolverOutcome};
 use crate::{Driver, EndedBy, EndedPhase, Event, Happening, Simulation};
 use bristle_control::Ending;
+use bristle_scene::Built;
 use bristle_world::{ModelError, SkinId, World};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::time::Duration;
 
 /// Follows a simulation from its beginning and knows at any time what has come of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Collector {
     skins: Vec<(SkinId, SkinOutcome)>,
     objects: Objects,
@@ -24,9 +26,18 @@ pub struct Collector {
 }
 
 impl Collector {
+    /// Whether it can be that of a simulation of this scene, wherever it comes from.
+    pub(crate) fn fits(&self, built: &Built, events: usize) -> bool {
+        let skins = built.model.skins();
+        self.skins.iter().all(|(skin, _)| skins.get(skin.0).is_some())
+            && self.phases.iter().all(|phase| phase.skins.len() == self.skins.len())
+            && self.objects.fit(built)
+            && self.noted <= events
+    }
+
     /// For a simulation that begins.
     pub fn new(simulation: &Simulation) -> Result<Self, ModelError> {
-        let sensing = simulation.built().model.skins().iter().enumerate().filter(|(_, skin)| skin.sensing);
+        let sensing = simulation.built().model.skins().iter().enumerate();
         let skins = sensing.map(|(index, skin)| {
             let outcome = SkinOutcome {
                 name: skin.name.clone(),

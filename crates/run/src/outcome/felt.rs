@@ -2,10 +2,10 @@
 
 use bristle_skin::{SkinReading, TexelState};
 use glam::DVec3;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Sums over the texels of a skin.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Felt {
     /// Sum of normal forces \[N\].
     pub normal_force_n: f64,

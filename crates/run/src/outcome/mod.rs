@@ -13,7 +13,7 @@ pub use objects::{Hold, ObjectOutcome};
 pub use solver::SolverOutcome;
 
 use crate::EndedBy;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -62,7 +62,7 @@ pub struct Outcome {
 }
 
 /// A phase that was run through.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PhaseOutcome {
     /// Its name.
     pub name: String,
@@ -77,7 +77,7 @@ pub struct PhaseOutcome {
 }
 
 /// A skin over the whole run.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SkinOutcome {
     /// Its name.
     pub name: String,

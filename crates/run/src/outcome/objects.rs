@@ -2,8 +2,8 @@
 
 use bristle_geometry::Pose;
 use bristle_scene::Built;
-use bristle_world::{Body, BodyId, JointKind, Model, ModelError, World};
-use serde::Serialize;
+use bristle_world::{Body, BodyContact, BodyId, JointKind, Model, ModelError, World};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// How an object is at the end.
@@ -42,14 +42,14 @@ pub struct ObjectOutcome {
 }
 
 /// Follows the free bodies through a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Objects {
     tracks: Vec<Track>,
     /// Poses of all links when the last phase began.
     since: Vec<Pose>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Track {
     name: String,
     body: BodyId,
@@ -57,6 +57,11 @@ struct Track {
 }
 
 impl Objects {
+    pub(super) fn fit(&self, built: &Built) -> bool {
+        let bodies = built.model.bodies().len();
+        self.since.len() == bodies && self.tracks.iter().all(|track| track.body.0 < bodies)
+    }
+
     pub(super) fn of(built: &Built, world: &World) -> Result<Self, ModelError> {
         let bodies = built.model.bodies().iter().enumerate();
         let free = bodies.filter(|(_, body)| body.joint.kind == JointKind::Free);
@@ -78,7 +83,7 @@ impl Objects {
     /// Looks which of them tactile skins touch.
     pub(super) fn look(&mut self, world: &World) -> Result<(), ModelError> {
         for track in self.tracks.iter_mut().filter(|track| !track.was_touched) {
-            track.was_touched = !touching(world, track.body)?.skins.is_empty();
+            track.was_touched = !touching(world, track.body).skins.is_empty();
         }
         Ok(())
     }
@@ -87,7 +92,7 @@ impl Objects {
         let model = world.model();
         let mut all = Vec::new();
         for track in &self.tracks {
-            let touching = touching(world, track.body)?;
+            let touching = touching(world, track.body);
             let hold = match (touching.skins.is_empty(), touching.others.is_empty()) {
                 (false, true) => Hold::Held,
                 (false, false) => Hold::Touched,
@@ -129,28 +134,27 @@ struct Touching {
     others: BTreeSet<usize>,
 }
 
-fn touching(world: &World, object: BodyId) -> Result<Touching, ModelError> {
+fn touching(world: &World, object: BodyId) -> Touching {
     let model = world.model();
     let mut touching = Touching { skins: Vec::new(), others: BTreeSet::new() };
-    for (index, skin) in model.skins().iter().enumerate() {
-        let reading = world.reading(bristle_world::SkinId(index))?;
-        let own = body_of(model, skin.body);
-        for (target, pair) in skin.targets.iter().zip(&reading.pairs) {
-            // A ray at the very surface that presses nothing does not hold anything either.
-            if pair.contacts == 0 || pair.wrench_on_target_w.force.length_squared() == 0.0 {
-                continue;
+    // A ray at the very surface that presses nothing does not hold anything either.
+    let holds = |contact: &BodyContact| contact.wrench_on_first.force.length_squared() > 0.0;
+    for contact in world.contacts().into_iter().filter(holds) {
+        let (first, second) = (body_of(model, contact.bodies.0), body_of(model, contact.bodies.1));
+        match contact.skin {
+            Some(skin) if second == object => touching.skins.push(skin.0),
+            _ if second == object => {
+                touching.others.insert(first.0);
             }
-            let other = body_of(model, model.shapes()[target.0].body);
-            if other == object && skin.sensing && !touching.skins.contains(&index) {
-                touching.skins.push(index);
-            } else if other == object && !skin.sensing {
-                touching.others.insert(own.0);
-            } else if own == object {
-                touching.others.insert(other.0);
+            _ if first == object => {
+                touching.others.insert(second.0);
             }
+            _ => {}
         }
     }
-    Ok(touching)
+    // Contacts come skin by skin.
+    touching.skins.dedup();
+    touching
 }
 
 /// The link that a link is welded to.

@@ -1,10 +1,10 @@
 //! What the steps cost.
 
 use bristle_world::{StepReport, Stepping};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Statistics of all steps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SolverOutcome {
     /// Steps taken by Newton's method.
     pub newton_steps: u64,

@@ -12,5 +12,6 @@ mod phases;
 mod recordings;
 mod sensing;
 mod signals;
+mod storing;
 mod support;
 mod warnings;

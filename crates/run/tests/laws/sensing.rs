@@ -18,7 +18,6 @@ const PRESSED: &str = r#"
     [skins.pad]
     on = "base"
     material = "soft"
-    covers = ["base"]
     layout = { grid = { rows = 6, columns = 6, pitch_mm = 5.0 } }
     [bodies.ball]
     joint = "free"

@@ -20,10 +20,9 @@ pub(super) fn remarks(model: &Model) -> Vec<String> {
     };
     let remark = |(_, body): (usize, &bristle_world::Body)| {
         format!(
-            "`{}` falls through `{}`: neither has a surface that feels the other; give `{}` a `contact` if it shall stand there",
+            "`{}` falls through `{}`: only skins touch it; leave `touched_by` out if it should stand there",
             body.name,
-            standing.join("`, `"),
-            body.name
+            standing.join("`, `")
         )
     };
     model.bodies().iter().enumerate().filter(falls).map(remark).collect()
@@ -37,8 +36,12 @@ fn is_standing(model: &Model, body: BodyId) -> bool {
     !model.is_movable(body) && is_solid(model, body)
 }
 
-/// Whether a skin or surface lies between the body, or what it carries, and something that stands still.
+/// Whether the body, or what it carries, can touch something that stands still.
 fn is_held(model: &Model, body: BodyId) -> bool {
+    let stands = |&other: &usize| is_standing(model, BodyId(other));
+    if (0..model.bodies().len()).filter(stands).any(|other| model.may_touch(body, BodyId(other))) {
+        return true;
+    }
     let carried = |other: BodyId| {
         let mut above = Some(other);
         while let Some(id) = above {

@@ -1,6 +1,6 @@
 //! Where the texels of a skin are.
 
-use super::solid::{Solid, load};
+use super::solid::{Solid, load, load_polygons};
 use super::unknown;
 use crate::data::{
     BentGrid, BentOver, BodyDescription, BodySurface, Cells, Layout, SceneData, SkinDescription, Texels,
@@ -8,10 +8,11 @@ use crate::data::{
 };
 use crate::error::{ErrorKind, Fault, SceneError};
 use crate::scene::Scene;
-use bristle_geometry::files::MeshFileError;
+use bristle_geometry::files::{MeshFileError, MeshFileProblem};
 use bristle_geometry::{Pose, TriangleMesh};
 use bristle_skin::SkinLayout;
 use bristle_skin::layout::{LayoutError, Over, SamplePattern};
+use bristle_system::input::{self, Problem};
 use thiserror::Error;
 
 /// Larger tables of cells are no tables of cells \[bytes\].
@@ -24,7 +25,7 @@ impl Scene {
         let made = found.and_then(|skin| {
             made(&self.data, skin, &mut Vec::new()).map_err(|why| {
                 let message = format!("the skin `{name}` cannot be made: {why}");
-                Fault::new(ErrorKind::Refused, self.place("skins", name), message)
+                Fault::new(why.kind(), self.place("skins", name), message)
             })
         });
         made.map_err(|fault| fault.in_sources(&self.sources))
@@ -47,6 +48,18 @@ pub enum TexelsError {
     /// A surface that cannot be had.
     #[error("{0}")]
     Surface(String),
+}
+
+impl TexelsError {
+    /// What kind of mistake of a scene it is.
+    pub(super) fn kind(&self) -> ErrorKind {
+        let no_memory = match self {
+            Self::Layout(error) => matches!(error, LayoutError::Memory { .. }),
+            Self::MeshFile(error) => matches!(error.problem, MeshFileProblem::Unreadable(Problem::Memory(_))),
+            Self::Cells(_) | Self::Surface(_) => false,
+        };
+        if no_memory { ErrorKind::Memory } else { ErrorKind::Refused }
+    }
 }
 
 impl Texels {
@@ -89,7 +102,7 @@ fn laid_out(
         Layout::Vertices(file) => SkinLayout::from_used_vertices(load(file, notes)?.mesh)?,
         Layout::Faces(file) => SkinLayout::from_face_centres(load(file, notes)?.mesh)?,
         Layout::Polygons(file) => {
-            let loaded = load(file, notes)?;
+            let loaded = load_polygons(file, notes)?;
             SkinLayout::from_polygons(loaded.mesh, &loaded.polygon_ends)?
         }
         Layout::Body(of) => on_body(wearer, of, notes)?,
@@ -105,11 +118,7 @@ fn cells(of: &Cells) -> Result<SkinLayout, String> {
         return SkinLayout::from_table(table).map_err(|error| format!("its table of cells: {error}"));
     };
     let refuse = |why: String| format!("cannot use `{}`: {why}", path.display());
-    let found = std::fs::metadata(path).map_err(|error| refuse(error.to_string()))?;
-    if !found.is_file() || found.len() > LARGEST_TABLE {
-        return Err(refuse("it is not a regular file of less than 256 MiB".into()));
-    }
-    let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
+    let text = input::read_text(path, LARGEST_TABLE).map_err(|problem| refuse(problem.to_string()))?;
     SkinLayout::from_table(&text).map_err(|error| refuse(error.to_string()))
 }
 

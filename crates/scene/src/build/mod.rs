@@ -3,7 +3,6 @@
 mod falls_through;
 mod inertia;
 mod layout;
-mod patch;
 mod sensor;
 mod skin;
 mod solid;
@@ -13,7 +12,7 @@ pub use layout::TexelsError;
 
 use crate::data::{
     BodyDescription, ControllerDescription, Disturbance, JointDescription, MotorDescription, Record, Run,
-    Script, SignalDescription,
+    Script, SignalDescription, TouchedBy,
 };
 use crate::error::{ErrorKind, Fault, SceneError};
 use crate::order::order;
@@ -21,7 +20,7 @@ use crate::scene::Scene;
 use crate::source::Span;
 use bristle_transduction::Chain;
 use bristle_world::{
-    Body, BodyId, Covering, Joint, Model, ModelBuilder, ModelError, Motor, Overlap, Sensor, SkinId, State,
+    Body, BodyId, Joint, Model, ModelBuilder, ModelError, Motor, Overlap, Sensor, SkinId, State, Surface,
     World,
 };
 use solid::Solid;
@@ -180,23 +179,28 @@ impl<'a> Assembly<'a> {
             self.builder.yielding(id, surface.yielding()).map_err(|error| refused(&error, at))?;
         }
 
-        let covered: Vec<&str> = self
-            .scene
-            .data
-            .skins
-            .iter()
-            .filter(|skin| skin.on == body.name)
-            .flat_map(|skin| skin.covers.iter().map(String::as_str))
-            .collect();
         for (shape, solid) in body.shapes.iter().zip(&solids) {
-            let is_covered = covered.contains(&shape.name.as_str());
-            let covering = if is_covered { Covering::Covered } else { Covering::Bare };
             let name = format!("{}/{}", body.name, shape.name);
             self.builder
-                .shape(id, name, solid.shape.clone(), shape.pose, covering)
+                .shape(id, name, solid.shape.clone(), shape.pose)
                 .map_err(|error| refused(&error, at))?;
         }
-        self.add_patches(body, id, &solids, &covered, at)
+        self.set_surface(body, id, at)
+    }
+
+    /// How the body touches other plain bodies.
+    fn set_surface(&mut self, body: &BodyDescription, id: BodyId, at: Option<Span>) -> Result<(), Fault> {
+        let surface = match (&body.contact, body.touched_by) {
+            (_, TouchedBy::Skins) => None,
+            (None, TouchedBy::Bodies) => return Ok(()),
+            (Some(contact), TouchedBy::Bodies) => Some(Surface {
+                material: self.material(&contact.material)?,
+                edge_radius: contact.edge_radius,
+                rolling_resistance: contact.rolling_resistance,
+            }),
+        };
+        self.builder.surface(id, surface).map_err(|error| refused(&error, at))?;
+        Ok(())
     }
 
     fn joint(&self, description: &JointDescription) -> Result<Joint, Fault> {

@@ -10,11 +10,12 @@ use std::sync::Arc;
 impl<'a> Assembly<'a> {
     pub(super) fn add_skin(&mut self, skin: &'a SkinDescription) -> Result<(), Fault> {
         let at = self.scene.place("skins", &skin.name);
-        let refuse = |why: String| {
-            Fault::new(ErrorKind::Refused, at, format!("the skin `{}` cannot be made: {why}", skin.name))
+        let fault = |kind: ErrorKind, why: String| {
+            Fault::new(kind, at, format!("the skin `{}` cannot be made: {why}", skin.name))
         };
+        let refuse = |why: String| fault(ErrorKind::Refused, why);
         let layout = layout::made(&self.scene.data, skin, &mut self.notes)
-            .map_err(|error| refuse(error.to_string()))?;
+            .map_err(|error| fault(error.kind(), error.to_string()))?;
         let material = self.material(&skin.material)?;
         let made = Skin::new(&layout, material, skin.options).map_err(|e| refuse(e.to_string()))?;
         let wearer = self.body(&skin.on)?;

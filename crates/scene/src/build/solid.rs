@@ -1,7 +1,7 @@
 //! Solids and, where they have one, the mesh behind them.
 
 use crate::data::{MeshFile, ShapeDescription, ShapeKind};
-use bristle_geometry::files::{self, LoadedMesh, MeshFileError};
+use bristle_geometry::files::{self, LoadNote, LoadedMesh, MeshFileError};
 use bristle_geometry::mesh::generate::{self, Fineness, GenerateError};
 use bristle_geometry::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, ShapeError, Sphere};
 use bristle_geometry::{MeshSurface, Pose, Shape, TriangleMesh};
@@ -67,7 +67,26 @@ impl Solid {
 
 /// Reads a mesh file; what was noticed on the way goes to the notes.
 pub(super) fn load(file: &MeshFile, notes: &mut Vec<String>) -> Result<LoadedMesh, MeshFileError> {
+    load_noting(file, notes, |_| true)
+}
+
+/// The same for those who use its polygons whole: that the mesh has them cut into triangles is no news to anybody.
+pub(super) fn load_polygons(file: &MeshFile, notes: &mut Vec<String>) -> Result<LoadedMesh, MeshFileError> {
+    load_noting(file, notes, |note| !matches!(note, LoadNote::CutPolygons { .. }))
+}
+
+fn load_noting(
+    file: &MeshFile,
+    notes: &mut Vec<String>,
+    matters: impl Fn(&LoadNote) -> bool,
+) -> Result<LoadedMesh, MeshFileError> {
     let loaded = files::load(&file.path, &file.options)?;
-    notes.extend(loaded.notes.iter().map(|note| format!("{}: {note}", file.path.display())));
+    for note in loaded.notes.iter().filter(|note| matters(note)) {
+        let words = format!("{}: {note}", file.path.display());
+        // A body and its skin may be made from one file.
+        if !notes.contains(&words) {
+            notes.push(words);
+        }
+    }
     Ok(loaded)
 }

@@ -4,7 +4,7 @@ mod names;
 mod value;
 
 pub(crate) use bristle_world::nearest;
-pub(crate) use names::{check_references, is_name, unknown_name};
+pub(crate) use names::{check_references, is_name};
 
 use crate::describe::{Need, TableSpec};
 use crate::error::{ErrorKind, Fault};

@@ -28,6 +28,7 @@ pub(super) fn check(kind: &Kind, node: &Node, path: &str) -> Result<(), Fault> {
             _ => Err(wrong_type(node, path, "true or false")),
         },
         Kind::Text => text(node, path, "a string").map(|_| ()),
+        Kind::Line(may_be_empty) => check_line(node, *may_be_empty, path),
         Kind::File => match text(node, path, "the path of a file, as a string")? {
             "" => Err(Fault::new(ErrorKind::OutOfRange, node.at, format!("`{path}` is empty"))
                 .note("allowed: the path of a file")),
@@ -150,6 +151,20 @@ fn check_numbers(node: &Node, count: usize, range: &Range, unit: Unit, path: &st
         return Err(Fault::new(ErrorKind::WrongType, node.at, message));
     }
     items.iter().try_for_each(|item| check_number(item, range, unit, path))
+}
+
+/// Reports, tables and terminals show it on one line.
+fn check_line(node: &Node, may_be_empty: bool, path: &str) -> Result<(), Fault> {
+    let line = text(node, path, "a string")?;
+    let refuse = |why: &str| Err(Fault::new(ErrorKind::OutOfRange, node.at, format!("`{path}` {why}")));
+    if line.chars().any(char::is_control) {
+        return refuse("has a line break or another control character")
+            .map_err(|fault| fault.note("allowed: one line of text"));
+    }
+    if !may_be_empty && line.trim().is_empty() {
+        return refuse("is empty").map_err(|fault| fault.note("allowed: at least one visible character"));
+    }
+    Ok(())
 }
 
 fn check_integer(node: &Node, least: i64, most: i64, path: &str) -> Result<(), Fault> {

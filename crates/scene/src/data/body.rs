@@ -26,8 +26,10 @@ described! {
         mass: Option<BodyMass> = flat;
         /// its solids by name
         shapes: Vec<ShapeDescription> = maybe;
-        /// makes its own surface soft; without it, only the skins and surfaces of others feel it
-        contact: Option<PatchSurface> = maybe;
+        /// how it touches other plain bodies; hard, and with their friction, if left out
+        contact: Option<PlainSurface> = maybe;
+        /// what touches it beside skins: all bodies, or nothing
+        touched_by: TouchedBy = or(TouchedBy::Bodies);
         /// lets its surface yield to skins, and be crushed; rigid if left out
         surface: Option<YieldingSurface> = maybe;
     }
@@ -107,14 +109,28 @@ impl From<&Inertia> for InertiaTable {
 described! { impl Inertia via InertiaTable: |of| Inertia::from(of), |inertia| InertiaTable::from(inertia) }
 
 described! {
-    /// A soft surface on all shapes of the body that no skin covers (a half-space gets none).
-    pub struct PatchSurface as "contact" {
-        /// what the surface is made of; best one per area
+    /// How a body touches other plain bodies, with all its shapes. Two surfaces are springs in series; friction is the weaker one's.
+    pub struct PlainSurface as "contact" {
+        /// what the surface is made of, per area
         material: String = needed, name(Space::Material);
-        /// about how far apart its contact points are
-        spacing: f64 = or(0.005), number(Range::within(1e-4, 10.0), Unit::Length);
+        /// of its edges and tips: contact in a point stands for a disc of this radius, contact along a line for a strip of twice this width
+        edge_radius: f64 = or(1e-3), number(Range::above(0.0, 0.1), Unit::Length);
+        /// torque that resists rolling, over the normal force
+        rolling_resistance: f64 = or(0.0), number(Range::within(0.0, 1.0), Unit::Length);
     }
 }
+
+/// What touches a body beside skins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TouchedBy {
+    /// All bodies that are not joined to it.
+    #[default]
+    Bodies,
+    /// Only skins: other bodies pass through it.
+    Skins,
+}
+
+described! { impl words TouchedBy { Bodies as "bodies"; Skins as "skins"; } }
 
 described! {
     /// How a body's surface yields to the skins that press on it, in series with them. Beyond a crush limit it stays deformed.

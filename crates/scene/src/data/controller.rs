@@ -39,7 +39,7 @@ described! {
     /// A part of the script: it ends after a time, or when something happens.
     pub struct Phase as "phase" {
         /// what reports call it
-        name: String = needed;
+        name: String = needed, Kind::Line(false);
         /// what ends it
         end: PhaseEnd = flat;
         /// per motor; motors that are not named keep their last command

@@ -9,6 +9,7 @@ use crate::foreign;
 use crate::node::Node;
 use crate::source::Span;
 use crate::view::View;
+use bristle_system::paths;
 use bristle_transduction::{ChainError, Profile, ProfileError};
 use toml::Value;
 
@@ -37,7 +38,7 @@ pub(crate) fn read_device(node: &Node, path: &str) -> Result<Profile, Fault> {
         let profile = if name.starts_with("lib:") {
             Profile::named(name)
         } else {
-            Profile::parse(&read(name).map_err(|why| refused(node.at, &why))?)
+            Profile::load(paths::from_text(name))
         };
         return profile.map_err(|error| refused(node.at, &error.to_string()));
     }
@@ -68,18 +69,6 @@ pub(crate) fn read_device(node: &Node, path: &str) -> Result<Profile, Fault> {
 fn refused(at: Span, why: &str) -> Fault {
     Fault::new(ErrorKind::Refused, at, format!("this device cannot be used: {}", why.trim_end()))
         .note("allowed: `lib:devices/…`, a file, or a table with `layers`, see docs/transduction.md")
-}
-
-/// How large a profile may be.
-const LARGEST: u64 = 1 << 20;
-
-fn read(path: &str) -> Result<String, String> {
-    let failed = |error: std::io::Error| format!("cannot read `{path}`: {error}");
-    let metadata = std::fs::metadata(path).map_err(failed)?;
-    if !metadata.is_file() || metadata.len() > LARGEST {
-        return Err(format!("`{path}` is not a regular file of at most {LARGEST} bytes"));
-    }
-    std::fs::read_to_string(path).map_err(failed)
 }
 
 fn tree_of(value: Value) -> Tree {

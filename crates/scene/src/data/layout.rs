@@ -1,8 +1,8 @@
 //! Where the texels of a skin are.
 
-use super::MeshFile;
+use super::{MeshFile, check_readable};
 use crate::describe::{Kind, Range, Space, Unit, described, integer, name, number};
-use crate::error::{ErrorKind, Fault};
+use crate::error::Fault;
 use crate::view::View;
 use bristle_geometry::Pose;
 use bristle_geometry::mesh::generate::FingertipSize;
@@ -162,11 +162,7 @@ described! {
 }
 
 fn check_cells(cells: &Cells, view: View<'_>) -> Result<(), Fault> {
-    let Some(missing) = cells.file.as_ref().filter(|path| !path.is_file()) else { return Ok(()) };
-    let message = format!("there is no file `{}`", missing.display());
-    Err(view
-        .fault(ErrorKind::Unreadable, "file", message)
-        .note("help: paths are relative to the file that names them"))
+    cells.file.as_ref().map_or(Ok(()), |path| check_readable(path, view))
 }
 
 described! {

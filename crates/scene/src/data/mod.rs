@@ -22,7 +22,7 @@ mod skin;
 mod table_file;
 mod texels;
 
-pub use body::{BodyDescription, BodyMass, PatchSurface, Start};
+pub use body::{BodyDescription, BodyMass, PlainSurface, Start, TouchedBy};
 pub use bristle_transduction::Profile;
 pub use controller::{
     ControllerDescription, Event, JointPosition, JointSpeed, MotorCommand, Phase, PhaseEnd, Script,
@@ -57,14 +57,16 @@ use crate::error::{ErrorKind, Fault};
 use crate::node::Node;
 use crate::validate::validate;
 use crate::view::View;
+use bristle_system::input::{self, Problem};
 use bristle_world::JointKind;
 use glam::DVec3;
+use std::path::Path;
 
 described! {
     /// The top of a scene file.
     pub struct SceneData as "scene", check(validate) {
         /// what reports are headed with
-        title: String = or(String::new());
+        title: String = or(String::new()), Kind::Line(true);
         /// a few sentences for people
         description: String = or(String::new());
         /// other files whose parts are taken over
@@ -178,4 +180,16 @@ fn fitting_unit(view: View<'_>, key: &str, kind: JointKind) -> Result<(), Fault>
     };
     let message = format!("`{key}` is in the wrong unit for this joint");
     Err(view.fault(ErrorKind::Conflict, key, message).note(wrong))
+}
+
+/// Refuses what stands at the key `file` unless it can be read.
+fn check_readable(path: &Path, view: View<'_>) -> Result<(), Fault> {
+    input::open(path).map(drop).map_err(|problem| {
+        let message = format!("cannot read `{}`: {problem}", path.display());
+        let fault = view.fault(ErrorKind::Unreadable, "file", message);
+        match problem {
+            Problem::Missing => fault.note("help: paths are relative to the file that names them"),
+            _ => fault,
+        }
+    })
 }

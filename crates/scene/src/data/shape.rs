@@ -1,10 +1,11 @@
 //! Solids.
 
+use super::check_readable;
 use crate::describe::{Kind, Label, Range, Space, Unit, described, integer, number, numbers};
 use crate::error::{ErrorKind, Fault};
 use crate::view::View;
 use bristle_geometry::Pose;
-use bristle_geometry::files::{LoadOptions, Unit as FileUnit, UpAxis};
+use bristle_geometry::files::{FileReach, LoadOptions, Unit as FileUnit, UpAxis};
 use bristle_geometry::shape::HalfSpace;
 use glam::DVec3;
 use std::path::PathBuf;
@@ -102,6 +103,8 @@ described! {
         up_axis as "up": UpAxis = or(UpAxis::FromFile);
         /// factors along the axes of the result
         scale: DVec3 = or(DVec3::ONE), numbers(3, Range::within(-1e6, 1e6), "");
+        /// where the buffers of a glTF file may be: in its folder or below, or anywhere, if you trust the file
+        buffers: FileReach = or(FileReach::Folder);
     }
 
     impl words FileUnit {
@@ -113,15 +116,11 @@ described! {
     }
 }
 
+described! { impl words FileReach { Folder as "folder"; Anywhere as "anywhere"; } }
 described! { impl words UpAxis { FromFile as "from_file"; X as "x"; Y as "y"; Z as "z"; } }
 
 fn check_mesh(mesh: &MeshFile, view: View<'_>) -> Result<(), Fault> {
-    if !mesh.path.is_file() {
-        let message = format!("there is no file `{}`", mesh.path.display());
-        return Err(view
-            .fault(ErrorKind::Unreadable, "file", message)
-            .note("help: paths are relative to the file that names them"));
-    }
+    check_readable(&mesh.path, view)?;
     if mesh.options.scale.cmpeq(DVec3::ZERO).any() {
         return Err(view
             .fault(ErrorKind::OutOfRange, "scale", "a scale of zero leaves nothing")

@@ -24,8 +24,6 @@ described! {
         material: String = needed, name(Space::Material);
         /// contact points per texel
         samples: SamplePattern = flat;
-        /// shapes of its body that lie under it: others touch the skin in their stead
-        covers: Vec<String> = or(Vec::new()), list(name(Space::Shape));
         /// bodies that it feels, with what is fixed to them; all, if empty. Others pass through it
         targets: Vec<String> = or(Vec::new()), list(name(Space::Body));
         /// what it notices

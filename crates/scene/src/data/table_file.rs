@@ -1,7 +1,10 @@
 //! Measured curves in CSV files.
 
+use bristle_system::input;
 use std::path::Path;
 
+/// Larger files are no curves \[bytes\].
+const LARGEST: u64 = 1 << 24;
 /// A curve has no more points than this.
 const MOST_POINTS: usize = 100_000;
 
@@ -9,13 +12,7 @@ const MOST_POINTS: usize = 100_000;
 /// over, and so is a first line of titles.
 pub(super) fn read_pairs(path: &Path) -> Result<Vec<(f64, f64)>, String> {
     let refuse = |reason: String| format!("cannot use `{}`: {reason}", path.display());
-    let is_file = std::fs::metadata(path).map(|metadata| metadata.is_file() && metadata.len() < 1 << 24);
-    match is_file {
-        Ok(true) => {}
-        Ok(false) => return Err(refuse("it is not a regular file of less than 16 MiB".into())),
-        Err(error) => return Err(refuse(error.to_string())),
-    }
-    let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
+    let text = input::read_text(path, LARGEST).map_err(|problem| refuse(problem.to_string()))?;
     let mut pairs = Vec::new();
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
     for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {

@@ -5,6 +5,7 @@ use crate::Tree;
 use crate::error::Fault;
 use crate::node::Node;
 use crate::view::View;
+use bristle_system::paths;
 use glam::DVec3;
 use std::path::PathBuf;
 
@@ -259,7 +260,7 @@ plain! {
     // What does not fit becomes negative, which the check refuses.
     u64: COUNT, |view, key| view.integer(key).and_then(|i| u64::try_from(i).ok()), |i| Tree::Integer(*i as i64), 0;
     String: Kind::Text, |view, key| view.text(key).map(str::to_owned), |text| Tree::Text(text.clone()), String::new();
-    PathBuf: Kind::File, |view, key| view.text(key).map(PathBuf::from), |path| Tree::Text(path.display().to_string()), PathBuf::new();
+    PathBuf: Kind::File, |view, key| view.text(key).map(paths::from_text), |path| Tree::Text(paths::to_text(path).into_owned()), PathBuf::new();
     DVec3: numbers(3, Range::ANY, Unit::NONE),
         |view, key| view.numbers(key).and_then(|v| <[f64; 3]>::try_from(v).ok()).map(DVec3::from),
         |v| floats(&v.to_array()), DVec3::NAN;

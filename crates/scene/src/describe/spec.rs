@@ -90,6 +90,8 @@ pub(crate) enum Kind {
     },
     Flag,
     Text,
+    /// A text that can be shown on a line of its own; `true` if it may be empty.
+    Line(bool),
     /// A file, relative to the one that names it.
     File,
     Choice(&'static [&'static str]),

@@ -19,6 +19,7 @@ use crate::parse;
 use crate::source::{Content, Source, Sources, Span};
 use crate::view::View;
 use bristle_geometry::Pose;
+use bristle_system::{input, paths};
 use std::path::{Path, PathBuf};
 
 /// How deep files may include one another.
@@ -37,7 +38,7 @@ pub(crate) struct Reader {
 }
 
 /// Where a text comes from: what paths in it are relative to, and how cycles are known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Origin {
     File(PathBuf),
     Library(String),
@@ -49,6 +50,15 @@ impl Origin {
     /// Of what is not in a file, but is to be read as if it were at `path`.
     pub(crate) fn beside(path: &Path) -> Self {
         Self::Memory(path.parent().unwrap_or(Path::new("")).to_owned())
+    }
+
+    /// Whether both are the same text.
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::File(a), Self::File(b)) => is_same_file(a, b),
+            (Self::Library(a), Self::Library(b)) => a == b,
+            _ => false,
+        }
     }
 
     fn folder(&self) -> Option<PathBuf> {
@@ -114,7 +124,7 @@ impl Reader {
                 .note("help: does a file include others several times over?"));
         }
         let (origin, shown_name, text) = self.open_include(name, at)?;
-        if self.open.contains(&origin) {
+        if self.open.iter().any(|open| open.is(&origin)) {
             let message = format!("`{}` includes itself, directly or through others", shown(name));
             return Err(
                 Fault::new(ErrorKind::Cycle, at, message).note("help: move what both need into a third file")
@@ -164,27 +174,17 @@ impl Reader {
     }
 }
 
-/// Reads a regular file of sensible size: a device or pipe may have no end.
+/// Reads a file that is no larger than scenes are.
 fn open_file(path: &Path, at: Option<Span>) -> Result<(Origin, String), Fault> {
-    let refuse = |why: String| {
-        Fault::new(ErrorKind::Unreadable, at, format!("cannot read `{}`: {why}", path.display()))
-    };
-    let metadata = std::fs::metadata(path).map_err(|error| refuse(error.to_string()))?;
-    if !metadata.is_file() {
-        return Err(refuse("it is not a regular file".into()));
-    }
-    if metadata.len() > LARGEST_FILE {
-        return Err(refuse(format!(
-            "it has {} bytes; a scene may have at most {LARGEST_FILE}",
-            metadata.len()
-        )));
-    }
-    let bytes = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        refuse(format!("it is not UTF-8 text (byte {} is not)", error.utf8_error().valid_up_to()))
+    let text = input::read_text(path, LARGEST_FILE).map_err(|problem| {
+        Fault::new(ErrorKind::Unreadable, at, format!("cannot read `{}`: {problem}", path.display()))
     })?;
-    let origin = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    Ok((Origin::File(origin), text))
+    Ok((Origin::File(path.to_owned()), text))
+}
+
+/// Whether two names lead to the same file, through whatever links.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
 /// The table of a document, held against its keys, with absolute paths of files.
@@ -210,9 +210,10 @@ fn resolve_files(spec: &TableSpec, table: &mut Table, origin: &Origin) -> Result
                 "a model of the library cannot name files",
             ));
         };
-        let path = folder.join(&name);
-        let path = path.canonicalize().unwrap_or_else(|_| std::path::absolute(&path).unwrap_or(path));
-        node.value = Value::Text(path.display().to_string());
+        // As written: where links lead is the business of who reads the file. Its name there may tell nothing, as in a store by content.
+        let path = folder.join(paths::from_text(&name));
+        let path = std::path::absolute(&path).unwrap_or(path);
+        node.value = Value::Text(paths::to_text(&path).into_owned());
         Ok(())
     })
 }

@@ -78,5 +78,5 @@ fn what_is_not_text_or_not_a_file_is_refused() {
     let error = Scene::load(&path).unwrap_err();
     assert!(error.message().contains("not UTF-8 text (byte 2 is not)"), "{error}");
     let error = Scene::load(folder.path()).unwrap_err();
-    assert!(error.message().contains("not a regular file"), "{error}");
+    assert!(error.message().contains("it is a folder, not a file"), "{error}");
 }

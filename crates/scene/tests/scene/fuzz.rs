@@ -64,7 +64,6 @@ on = "slide"
 layout = { grid = { rows = 4, columns = 3, pitch_mm = 3.4 } }
 material = "pad"
 samples = 4
-covers = ["s"]
 device = { layers = [{ sampling = { rate = 100.0 } }] }
 [motors.m]
 drives = "slide"

@@ -74,6 +74,8 @@ file = "lib:objects/cube"
 prefix = "red_"
 pose = { xyz_mm = [100, 0, 0], rpy_deg = [0, 0, 90] }
 set.bodies.cube.mass = 0.7
+set.bodies.cube.contact = { material = "rubber" }
+set.materials.rubber = { preset = "foam_rs_55_066_corrected_per_area" }
 
 [[include]]
 file = "lib:objects/cube"
@@ -83,7 +85,7 @@ attach = "arm"
     let scene = Scene::parse(text, "test.toml").unwrap();
     let red = scene.data().body("red_cube").unwrap();
     assert_eq!(red.mass, Some(bristle_scene::data::BodyMass::Total(0.7)));
-    assert_eq!(red.contact.as_ref().unwrap().material, "red_hard");
+    assert_eq!(red.contact.as_ref().unwrap().material, "red_rubber");
     assert!((red.pose.transform_point(glam::DVec3::X) - glam::DVec3::new(0.1, 1.0, 0.0)).length() < 1e-15);
     let cube = scene.data().body("cube").unwrap();
     // A density given by `set` takes the place of the mass in the file.
@@ -104,4 +106,61 @@ fn settings_of_the_including_file_have_the_last_word() {
     let run = scene.data().run;
     assert_eq!((run.duration, run.step), (3.0, 0.005));
     assert_eq!(scene.data().title, "base");
+}
+
+/// As a cache of models by content keeps them: names that mean something are links to blobs whose names do not.
+#[cfg(unix)]
+#[test]
+fn a_file_is_what_it_is_called_wherever_its_link_leads() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let (blobs, snapshot) = (folder.path().join("blobs"), folder.path().join("snapshots/main"));
+    std::fs::create_dir_all(&blobs).unwrap();
+    std::fs::create_dir_all(snapshot.join("meshes")).unwrap();
+    let link = |name: &str, blob: &str, text: &str| {
+        write(&blobs, blob, text);
+        let up = "../".repeat(name.matches('/').count() + 2);
+        symlink(format!("{up}blobs/{blob}"), snapshot.join(name)).unwrap();
+    };
+    link(
+        "meshes/wedge.obj",
+        "3f2a",
+        "v 0 0 0\nv 9 0 0\nv 0 7 0\nv 0 0 5\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n",
+    );
+    link("cells.csv", "77aa", "x_mm,y_mm,area_mm2\n1,2,9\n1,5,9\n");
+    link(
+        "part.toml",
+        "90c1",
+        "[bodies.wedge]\njoint = \"free\"\nmass = 0.1\nshapes.s = { mesh = { file = \"meshes/wedge.obj\", unit = \"mm\" } }\n",
+    );
+    let scene = "include = [\"part.toml\"]\n[materials.pad]\npreset = \"table3\"\n[bodies.block]\n[skins.pad]\non = \"block\"\nmaterial = \"pad\"\n\
+                 layout = { cells = { file = \"cells.csv\" } }\n";
+    link("scene.toml", "c0de", scene);
+    let scene = Scene::load(snapshot.join("scene.toml")).unwrap_or_else(|error| panic!("{error}"));
+    let built = scene.build().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(built.model.skins()[0].skin.texels().len(), 2);
+    // The scene as run names the links, and can be read anywhere.
+    let again =
+        Scene::parse(&scene.to_toml(), "elsewhere/scene.toml").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(again, scene);
+    // Links do not hide that a file includes itself.
+    write(&blobs, "90c1", "include = [\"scene.toml\"]");
+    assert_eq!(Scene::load(snapshot.join("scene.toml")).unwrap_err().kind(), ErrorKind::Cycle);
+}
+
+#[cfg(unix)]
+#[test]
+fn folders_and_files_may_have_names_of_any_bytes() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join(std::ffi::OsStr::from_bytes(b"M\xfcll \xff\xc3"));
+    std::fs::create_dir(&folder).unwrap();
+    write(&folder, "cells.csv", "x_mm,y_mm,area_mm2\n1,2,9\n1,5,9\n");
+    let text = "[materials.pad]\npreset = \"table3\"\n[bodies.block]\n[skins.pad]\non = \"block\"\nmaterial = \"pad\"\n\
+                layout = { cells = { file = \"cells.csv\" } }\n";
+    write(&folder, "scene.toml", text);
+    let scene = Scene::load(folder.join("scene.toml")).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(scene.skin_layout("pad").unwrap().texels.len(), 2);
+    let again = Scene::parse(&scene.to_toml(), "scene.toml").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(again, scene);
 }

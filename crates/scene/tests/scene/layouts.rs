@@ -74,12 +74,29 @@ fn a_body_is_its_own_layout() {
             assert!((on_body.abs().max_element() - 0.01).abs() < 1e-12, "{on_body}");
         }
     }
-    let found = layout(&scene(folder.path(), body, "{ polygons = { file = \"cube.obj\", unit = \"mm\" } }"));
-    assert_eq!(found.texels.len(), 6);
+    let of_polygons = scene(folder.path(), "", "{ polygons = { file = \"cube.obj\", unit = \"mm\" } }");
+    assert_eq!(layout(&of_polygons).texels.len(), 6);
     // A solid that is no mesh is divided.
     let ball = "shapes.core = { sphere = { radius_mm = 9 } }";
     let found = layout(&scene(folder.path(), ball, "{ body = { texels = \"faces\", spacing_mm = 3 } }"));
     assert!(found.texels.len() > 100 && found.texels.iter().all(|t| t.position.length() < 9.001e-3));
+}
+
+#[test]
+fn notes_of_a_mesh_file_are_about_what_is_made_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("cube.obj"), CUBE).unwrap();
+    let notes = |body: &str, layout: &str| scene(folder.path(), body, layout).build().unwrap().notes;
+    let cut = |notes: &[String]| notes.iter().filter(|note| note.contains("cut into triangles")).count();
+    let file = "{ file = \"cube.obj\", unit = \"mm\" }";
+    // Texels are the polygons themselves.
+    assert_eq!(cut(&notes("", &format!("{{ polygons = {file} }}"))), 0);
+    assert_eq!(cut(&notes("", &format!("{{ faces = {file} }}"))), 1);
+    // The body is touched as triangles; its skin reads the same file and has nothing to add.
+    let body = format!("shapes.hull = {{ mesh = {file} }}");
+    for texels in ["polygons", "faces"] {
+        assert_eq!(cut(&notes(&body, &format!("{{ body = {{ texels = \"{texels}\" }} }}"))), 1);
+    }
 }
 
 #[test]

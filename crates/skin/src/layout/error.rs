@@ -1,6 +1,7 @@
 //! Why a layout cannot be made.
 
 use bristle_geometry::mesh::generate::GenerateError;
+use bristle_system::memory::{self, TooLittle};
 use glam::DVec3;
 
 /// Most texels one layout may have.
@@ -11,6 +12,17 @@ pub(super) const MOST_SAMPLES: usize = 64_000_000;
 
 /// Farthest a vertex may lie from the origin along an axis \[m\]: beyond it the mesh is in the wrong unit.
 pub(super) const FARTHEST: f64 = 1e6;
+
+/// About what a texel and a ray take in all, from the layout to a world that runs \[bytes\]; measured with a million texels.
+const PER_TEXEL: usize = 500;
+const PER_RAY: usize = 500;
+
+/// Refuses texels that do not fit into the memory that is free, before any of it is taken.
+pub(super) fn check_memory(texels: usize, per_texel: usize) -> Result<(), LayoutError> {
+    let rays = texels.saturating_mul(per_texel).saturating_mul(PER_RAY);
+    let needed = rays.saturating_add(texels.saturating_mul(PER_TEXEL));
+    memory::check(needed as u64).map_err(|why| LayoutError::Memory { texels, per_texel, why })
+}
 
 /// A layout that cannot be made, and what to change.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -47,6 +59,16 @@ pub enum LayoutError {
         texels: usize,
         /// Samples asked for, per texel.
         per_texel: usize,
+    },
+    /// More texels or rays than there is memory for.
+    #[error("{texels} texels with {per_texel} samples each do not fit: {why}")]
+    Memory {
+        /// Texels of the layout.
+        texels: usize,
+        /// Samples per texel.
+        per_texel: usize,
+        /// How much is needed, and how much is there.
+        why: TooLittle,
     },
     /// Texels and mesh that no longer belong together.
     #[error(

@@ -3,7 +3,7 @@
 use bristle_geometry::mesh::generate::open_grid;
 use glam::DVec2;
 
-use super::error::{FARTHEST, LayoutError, MOST_TEXELS};
+use super::error::{FARTHEST, LayoutError, MOST_TEXELS, check_memory};
 use super::{Grid, Over, Sheet, SkinLayout, Texel, TexelRegion};
 
 impl SkinLayout {
@@ -73,7 +73,10 @@ fn check_grid(rows: usize, columns: usize, pitch_row: f64, pitch_column: f64) ->
     check_pitch("pitch_row", pitch_row)?;
     check_pitch("pitch_column", pitch_column)?;
     let count = rows.saturating_mul(columns);
-    if count > MOST_TEXELS { Err(LayoutError::TooManyTexels { count }) } else { Ok(()) }
+    if count > MOST_TEXELS {
+        return Err(LayoutError::TooManyTexels { count });
+    }
+    check_memory(count, 1)
 }
 
 fn check_pitch(name: &'static str, value: f64) -> Result<(), LayoutError> {

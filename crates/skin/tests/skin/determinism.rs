@@ -118,9 +118,9 @@ fn snapshot_of_the_state_continues_bit_for_bit() {
     }
 }
 
-/// Bristles that were read out one texel after the other and put into a new state are that state, whatever it held before.
+/// A state that was written as numbers and read again is the same state.
 #[test]
-fn bristles_put_back_texel_by_texel_are_the_same_state() {
+fn a_state_written_as_numbers_is_the_same_state() {
     let shapes = shapes();
     let mut rig = rig(&shapes, SamplePattern::Jittered(2), elasto_plastic);
     let snapshots = [70, 200].map(|step| {
@@ -130,13 +130,12 @@ fn bristles_put_back_texel_by_texel_are_the_same_state() {
     let untouched = SkinState::new(&rig.skin);
     assert!(snapshots[0] != snapshots[1] && snapshots[1] != untouched, "nothing to tell them apart by");
     for kept in [&snapshots[0], &snapshots[1], &untouched] {
-        for mut filled in [snapshots[1].clone(), untouched.clone()] {
-            for texel in 0..rig.skin.texels().len() {
-                filled.set_bristles(&rig.skin, texel, &kept.bristles(&rig.skin, texel));
-            }
-            assert_eq!(&filled, kept);
-        }
+        let mut numbers = vec![f64::NAN; SkinState::count_of_numbers(&rig.skin, shapes.len())];
+        kept.write_numbers(&rig.skin, &mut numbers);
+        assert_eq!(&SkinState::from_numbers(&rig.skin, shapes.len(), &numbers), kept);
     }
+    let zeros = vec![0.0; SkinState::count_of_numbers(&rig.skin, shapes.len())];
+    assert_eq!(SkinState::from_numbers(&rig.skin, shapes.len(), &zeros), untouched);
 }
 
 /// A memory that has lived through a long coherent motion finds what a newborn one finds, at every step.

@@ -369,8 +369,9 @@ fn committed_bristles_and_readings_are_those_of_the_rays() {
             assert!((texel.penetration - hand.penetration).abs() < slack, "{name}");
             assert!((texel.point - hand.point).length() < 1e-15, "{name}");
             if hand.force == DVec3::ZERO {
-                // It clings only to what it feels.
-                assert_eq!(bristle, Bristle::FREE, "{name}");
+                // It knows what it touches, and clings only to what it feels.
+                let target = if hand.penetration > 0.0 { 0 } else { Bristle::FREE_TARGET };
+                assert_eq!((bristle.deflection, bristle.target), (DVec3::ZERO, target), "{name}");
                 assert!(!texel.in_contact() || texel.state == TexelState::Saturated, "{name} {texel:?}");
             } else {
                 assert_eq!(bristle.target, 0, "{name}");

@@ -8,12 +8,18 @@ use bristle_geometry::{Twist, Wrench};
 use glam::DVec3;
 
 /// Room for the recursion, and its by-products per body.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Loads {
     /// Accelerations of the bodies' origins and of their rotations; `gravity` is not in them.
     pub(crate) accelerations: Vec<Twist>,
     /// What the parent passes to each body through its joint, about the body's origin.
     pub(crate) joint_wrenches: Vec<Wrench>,
+}
+
+impl Loads {
+    pub(crate) fn new(bodies: usize) -> Self {
+        Self { accelerations: vec![Twist::ZERO; bodies], joint_wrenches: vec![Wrench::default(); bodies] }
+    }
 }
 
 /// A placed mechanism with the masses of its bodies, under gravity.
@@ -39,10 +45,11 @@ impl<'a> Dynamics<'a> {
         Self { mechanism, kinematics, inertias, gravity: model.gravity }
     }
 
-    /// Efforts per velocity that a motion takes under gravity and the wrenches `on_bodies` (about each body's origin). Without
+    /// Efforts per velocity of some bodies' joints, parents first, that a motion takes under gravity and the wrenches `on_bodies` (about each body's origin). Without
     /// accelerations, and without gravity, these are the gyroscopic ones.
     pub(crate) fn inverse(
         &self,
+        bodies: &[usize],
         motions: JointMotions,
         on_bodies: &[Wrench],
         loads: &mut Loads,
@@ -51,9 +58,8 @@ impl<'a> Dynamics<'a> {
         let Self { mechanism, kinematics, inertias, gravity } = *self;
         let JointMotions { v, dv, twists } = motions;
         let Loads { accelerations, joint_wrenches } = loads;
-        accelerations.clear();
-        joint_wrenches.clear();
-        for (i, branch) in mechanism.branches.iter().enumerate() {
+        for &i in bodies {
+            let branch = &mechanism.branches[i];
             let origin = kinematics.poses[i].translation;
             let mut motion = Twist::ZERO;
             let mut carried_rotation = DVec3::ZERO;
@@ -73,7 +79,7 @@ impl<'a> Dynamics<'a> {
             let (inertia, w) = (&inertias[i], twists[i].angular);
             // The origin of what turns about its centre of mass falls towards it.
             motion.linear -= w.cross(w.cross(kinematics.arms[i]));
-            accelerations.push(motion);
+            accelerations[i] = motion;
 
             let r = kinematics.poses[i].rotation_matrix();
             let c = r * inertia.centre;
@@ -82,19 +88,18 @@ impl<'a> Dynamics<'a> {
             let force = (a_centre - gravity) * inertia.mass;
             let torque = about_centre(motion.angular) + w.cross(about_centre(w)) + c.cross(force);
             let outside = &on_bodies[i];
-            joint_wrenches.push(Wrench {
-                force: force - outside.force,
-                torque: torque - outside.torque,
-                point: origin,
-            });
+            joint_wrenches[i] =
+                Wrench { force: force - outside.force, torque: torque - outside.torque, point: origin };
         }
-        for (i, branch) in mechanism.branches.iter().enumerate().rev() {
+        for &i in bodies.iter().rev() {
+            let branch = &mechanism.branches[i];
             let passed = joint_wrenches[i];
             for d in branch.velocities.clone() {
                 let axis = kinematics.axes[d];
                 efforts[d] = axis.linear.dot(passed.force) + axis.angular.dot(passed.torque);
             }
-            if let Some(parent) = branch.parent {
+            // What is fixed to the world is not part of any motion.
+            if let Some(parent) = branch.parent.filter(|&parent| mechanism.branches[parent].moves) {
                 let at_parent = passed.shift_to(kinematics.poses[parent].translation);
                 joint_wrenches[parent].force += at_parent.force;
                 joint_wrenches[parent].torque += at_parent.torque;

@@ -66,19 +66,33 @@ pub(crate) fn arm(rotation: DQuat, centre: DVec3) -> DVec3 {
     if centre == DVec3::ZERO { DVec3::ZERO } else { DMat3::from_quat(rotation) * centre }
 }
 
+impl Kinematics {
+    /// Room for a mechanism.
+    pub(crate) fn new(mechanism: &Mechanism) -> Self {
+        let bodies = mechanism.branches.len();
+        Self {
+            poses: vec![Pose::IDENTITY; bodies],
+            axes: vec![Motion::default(); mechanism.velocities()],
+            arms: vec![DVec3::ZERO; bodies],
+        }
+    }
+}
+
 impl Mechanism {
-    /// Fills poses and axes. `centres` are those of free bodies, in their frames.
-    pub(crate) fn place(&self, q: &[f64], centres: &[DVec3], kinematics: &mut Kinematics) {
-        let Kinematics { poses, axes, arms } = kinematics;
-        poses.clear();
-        axes.clear();
-        arms.clear();
-        for (branch, centre) in self.branches.iter().zip(centres) {
+    /// All bodies.
+    pub(crate) fn all(&self) -> Vec<usize> {
+        (0..self.branches.len()).collect()
+    }
+
+    /// Fills poses and axes of some bodies, parents first; those that carry them are in place. `centres` are those of free bodies, in their frames.
+    pub(crate) fn place(&self, bodies: &[usize], q: &[f64], centres: &[DVec3], to: &mut Kinematics) {
+        for &i in bodies {
+            let branch = &self.branches[i];
             let q = &q[branch.coordinates.clone()];
             let base = match (branch.kind, branch.parent) {
                 // A free body's coordinates are its pose in the world.
                 (JointKind::Free, _) => Pose::IDENTITY,
-                (_, Some(parent)) => poses[parent] * branch.pose,
+                (_, Some(parent)) => to.poses[parent] * branch.pose,
                 (_, None) => branch.pose,
             };
             let pose = match branch.kind {
@@ -86,29 +100,34 @@ impl Mechanism {
                 JointKind::Free => joint_pose(branch.kind, q),
                 kind => base * joint_pose(kind, q),
             };
-            poses.push(pose);
-            let arm = arm(pose.rotation, *centre);
-            arms.push(arm);
-            let unit = [base.rotation * DVec3::X, base.rotation * DVec3::Y, base.rotation * DVec3::Z];
+            let arm = arm(pose.rotation, centres[i]);
+            (to.poses[i], to.arms[i]) = (pose, arm);
+            let axes = &mut to.axes[branch.velocities.clone()];
             let sliding = |linear| Motion { linear, angular: DVec3::ZERO };
             let turning = |angular| Motion { linear: DVec3::ZERO, angular };
             match branch.kind {
                 JointKind::Fixed => {}
-                JointKind::Revolute { axis } => axes.push(turning(base.rotation * axis)),
-                JointKind::Prismatic { axis } => axes.push(sliding(base.rotation * axis)),
-                JointKind::Ball => axes.extend(unit.map(turning)),
+                JointKind::Revolute { axis } => axes[0] = turning(base.rotation * axis),
+                JointKind::Prismatic { axis } => axes[0] = sliding(base.rotation * axis),
+                JointKind::Ball => {
+                    for (to, axis) in axes.iter_mut().zip(DVec3::AXES) {
+                        *to = turning(base.rotation * axis);
+                    }
+                }
                 JointKind::Free => {
-                    axes.extend(unit.map(sliding));
-                    axes.extend(unit.map(|angular| Motion { linear: arm.cross(angular), angular }));
+                    for (k, axis) in DVec3::AXES.into_iter().enumerate() {
+                        axes[k] = sliding(axis);
+                        axes[k + 3] = Motion { linear: arm.cross(axis), angular: axis };
+                    }
                 }
             }
         }
     }
 
-    /// Velocities of all bodies' origins and their rotations.
-    pub(crate) fn twists(&self, kinematics: &Kinematics, v: &[f64], twists: &mut Vec<Twist>) {
-        twists.clear();
-        for (i, branch) in self.branches.iter().enumerate() {
+    /// Velocities of some bodies' origins and their rotations, parents first.
+    pub(crate) fn twists(&self, bodies: &[usize], kinematics: &Kinematics, v: &[f64], twists: &mut [Twist]) {
+        for &i in bodies {
+            let branch = &self.branches[i];
             let mut twist = match branch.parent {
                 None => Twist::ZERO,
                 Some(parent) => {
@@ -121,20 +140,22 @@ impl Mechanism {
                 twist.linear += kinematics.axes[d].linear * v[d];
                 twist.angular += kinematics.axes[d].angular * v[d];
             }
-            twists.push(twist);
+            twists[i] = twist;
         }
     }
 
-    /// Motion of the point `point_w` of body `body` per unit of velocity `d`, which must be in the body's chain.
-    #[inline]
-    pub(crate) fn motion_at(&self, kinematics: &Kinematics, d: usize, point_w: DVec3) -> Motion {
-        kinematics.axes[d].at(point_w - kinematics.poses[self.owner[d]].translation)
-    }
-
-    /// `q ⊕ h v`: moves along constant velocities for a time `h`. The centre of mass of what is free goes straight on, and its
+    /// `q ⊕ h v` of some bodies: moves along constant velocities for a time `h`. The centre of mass of what is free goes straight on, and its
     /// frame goes with it.
-    pub(crate) fn advance(&self, q: &[f64], centres: &[DVec3], v: &[f64], h: f64, moved: &mut [f64]) {
-        for (branch, centre) in self.branches.iter().zip(centres) {
+    pub(crate) fn advance(
+        &self,
+        bodies: &[usize],
+        (q, centres): (&[f64], &[DVec3]),
+        v: &[f64],
+        h: f64,
+        moved: &mut [f64],
+    ) {
+        for &i in bodies {
+            let (branch, centre) = (&self.branches[i], centres[i]);
             let (from, v) = (&q[branch.coordinates.clone()], &v[branch.velocities.clone()]);
             let to = &mut moved[branch.coordinates.clone()];
             let turn = |from: &[f64], w: &[f64], to: &mut [f64]| {
@@ -155,8 +176,8 @@ impl Mechanism {
                         to[k] = from[k] + h * v[k];
                     }
                     turn(&from[3..], &v[3..], &mut to[3..]);
-                    if *centre != DVec3::ZERO && to[3..] != from[3..] {
-                        let [before, after] = [&from[3..], &to[3..]].map(|q| arm(quaternion(q), *centre));
+                    if centre != DVec3::ZERO && to[3..] != from[3..] {
+                        let [before, after] = [&from[3..], &to[3..]].map(|q| arm(quaternion(q), centre));
                         for (to, swung) in to.iter_mut().zip((before - after).to_array()) {
                             *to += swung;
                         }

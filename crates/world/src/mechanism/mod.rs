@@ -5,13 +5,17 @@
 
 mod inverse_dynamics;
 mod kinematics;
-mod mass_matrix;
+mod spatial;
 #[cfg(test)]
 mod tests;
+mod tree_factor;
+mod trees;
 
 pub(crate) use inverse_dynamics::{Dynamics, JointMotions, Loads};
-pub(crate) use kinematics::{Kinematics, arm};
-pub(crate) use mass_matrix::{Composite, mass_matrix};
+pub(crate) use kinematics::{Kinematics, Motion, arm};
+pub(crate) use spatial::{about_point, inertia_about, moved_to};
+pub(crate) use tree_factor::{JointAxis, Singular, Six, TreeFactor, dot, six};
+pub(crate) use trees::{Groups, Tree, find_trees};
 
 use crate::joint::{Joint, JointKind};
 use bristle_geometry::Pose;
@@ -26,8 +30,8 @@ pub(crate) struct Branch {
     pub(crate) kind: JointKind,
     pub(crate) coordinates: Range<usize>,
     pub(crate) velocities: Range<usize>,
-    /// Velocities that move this body: its own and those of all below it in the tree towards the root.
-    pub(crate) chain: Vec<usize>,
+    /// Whether anything moves it: its own joint, or one that carries it.
+    pub(crate) moves: bool,
 }
 
 /// How a velocity of a joint comes about.
@@ -51,41 +55,14 @@ pub(crate) struct Mechanism {
     pub(crate) coordinates: usize,
     /// Number of unknowns.
     pub(crate) columns: usize,
+    pub(crate) trees: Vec<Tree>,
+    /// The tree of each body; none for what is fixed to the world.
+    pub(crate) tree_of: Vec<Option<usize>>,
 }
 
 impl Mechanism {
     /// Number of velocities of all joints.
     pub(crate) fn velocities(&self) -> usize {
         self.sources.len()
-    }
-
-    /// Sums per velocity to sums per unknown.
-    pub(crate) fn gather(&self, per_velocity: &[f64], per_column: &mut [f64]) {
-        per_column.fill(0.0);
-        for (source, value) in self.sources.iter().zip(per_velocity) {
-            if let Source::Solved { column, ratio } = source {
-                per_column[*column] += ratio * value;
-            }
-        }
-    }
-
-    /// Unknowns to velocities of all joints; given ones are left as they are.
-    pub(crate) fn scatter(&self, per_column: &[f64], per_velocity: &mut [f64]) {
-        for (source, value) in self.sources.iter().zip(per_velocity) {
-            if let Source::Solved { column, ratio } = source {
-                *value = ratio * per_column[*column];
-            }
-        }
-    }
-
-    /// Velocities of all joints to unknowns.
-    pub(crate) fn extract(&self, per_velocity: &[f64], per_column: &mut [f64]) {
-        for (source, value) in self.sources.iter().zip(per_velocity) {
-            if let Source::Solved { column, ratio } = source
-                && *ratio == 1.0
-            {
-                per_column[*column] = *value;
-            }
-        }
     }
 }

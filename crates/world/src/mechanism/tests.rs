@@ -1,7 +1,10 @@
 //! The mass matrix and the efforts of motion, against each other and against Lagrange's equations.
 
-use super::{Dynamics, JointMotions, Kinematics, Loads, mass_matrix};
+use super::{Dynamics, JointMotions, Kinematics, Loads, Mechanism, Source};
 use crate::energy::Energy;
+use crate::island::Island;
+use crate::placed::Placed;
+use crate::system::System;
 use crate::{Body, BodyId, Inertia, Joint, Mimic, Model, ModelBuilder, State};
 use bristle_coupling::Matrix;
 use bristle_geometry::{Pose, Twist, Wrench};
@@ -96,16 +99,52 @@ fn shaken(model: &Model, numbers: &mut Numbers) -> State {
 }
 
 fn placed(model: &Model, q: &[f64]) -> Kinematics {
-    let mut kinematics = Kinematics::default();
-    model.mechanism.place(q, &State::new(model).centres, &mut kinematics);
+    let mut kinematics = Kinematics::new(&model.mechanism);
+    model.mechanism.place(&model.mechanism.all(), q, &State::new(model).centres, &mut kinematics);
     kinematics
 }
 
+/// The mass matrix over all unknowns.
 fn mass(model: &Model, q: &[f64]) -> Matrix {
-    let inertias: Vec<Inertia> = model.bodies.iter().map(|l| l.inertia).collect();
-    let mut matrix = Matrix::new(model.mechanism.columns);
-    mass_matrix(&model.mechanism, &placed(model, q), &inertias, &mut Vec::new(), &mut matrix);
-    matrix
+    let mut state = State::new(model);
+    state.q.copy_from_slice(q);
+    let placed = Placed::new(model, &state);
+    let mut island = Island { trees: (0..model.mechanism.trees.len()).collect(), ..Island::default() };
+    island.fill(&model.mechanism, &mut vec![0; model.bodies.len()]);
+    let mut system = System::default();
+    system.weigh(model, &state, &placed, &island, &mut vec![0; model.mechanism.columns]).unwrap();
+    system.mass_matrix()
+}
+
+/// Sums per velocity to sums per unknown.
+fn gather(mechanism: &Mechanism, per_velocity: &[f64]) -> Vec<f64> {
+    let mut sums = vec![0.0; mechanism.columns];
+    for (source, value) in mechanism.sources.iter().zip(per_velocity) {
+        if let Source::Solved { column, ratio } = source {
+            sums[*column] += ratio * value;
+        }
+    }
+    sums
+}
+
+/// Unknowns to velocities of all joints.
+fn scatter(mechanism: &Mechanism, per_column: &[f64]) -> Vec<f64> {
+    let velocity = |source: &Source| match source {
+        Source::Solved { column, ratio } => ratio * per_column[*column],
+        Source::Given { .. } => 0.0,
+    };
+    mechanism.sources.iter().map(velocity).collect()
+}
+
+/// Velocities of all joints to unknowns.
+fn extract(mechanism: &Mechanism, per_velocity: &[f64]) -> Vec<f64> {
+    let mut unknowns = vec![0.0; mechanism.columns];
+    for (source, value) in mechanism.sources.iter().zip(per_velocity) {
+        if let Source::Solved { column, ratio } = source {
+            unknowns[*column] = value / ratio;
+        }
+    }
+    unknowns
 }
 
 /// Efforts per unknown that give the accelerations `dv` at velocities `v`, armature included.
@@ -113,19 +152,17 @@ fn efforts(model: &Model, q: &[f64], v: &[f64], dv: &[f64], gravity: DVec3) -> V
     let mechanism = &model.mechanism;
     let inertias: Vec<Inertia> = model.bodies.iter().map(|l| l.inertia).collect();
     let kinematics = placed(model, q);
-    let mut twists: Vec<Twist> = Vec::new();
-    mechanism.twists(&kinematics, v, &mut twists);
+    let mut twists = vec![Twist::ZERO; model.bodies.len()];
+    mechanism.twists(&mechanism.all(), &kinematics, v, &mut twists);
     let outside = vec![Wrench::default(); model.bodies.len()];
-    let (mut loads, mut per_velocity) = (Loads::default(), vec![0.0; v.len()]);
+    let (mut loads, mut per_velocity) = (Loads::new(model.bodies.len()), vec![0.0; v.len()]);
     let dynamics = Dynamics { mechanism, kinematics: &kinematics, inertias: &inertias, gravity };
     let motions = JointMotions { v, dv, twists: &twists };
-    dynamics.inverse(motions, &outside, &mut loads, &mut per_velocity);
+    dynamics.inverse(&mechanism.all(), motions, &outside, &mut loads, &mut per_velocity);
     for (d, effort) in per_velocity.iter_mut().enumerate() {
         *effort += mechanism.joints[mechanism.owner[d]].armature * dv[d];
     }
-    let mut per_column = vec![0.0; mechanism.columns];
-    mechanism.gather(&per_velocity, &mut per_column);
-    per_column
+    gather(mechanism, &per_velocity)
 }
 
 #[test]
@@ -138,8 +175,7 @@ fn the_mass_matrix_of_composite_bodies_is_that_of_inverse_dynamics_column_by_col
         let n = model.mechanism.columns;
         for column in 0..n {
             let unit: Vec<f64> = (0..n).map(|c| f64::from(c == column)).collect();
-            let (rest, mut dv) = (vec![0.0; state.v.len()], vec![0.0; state.v.len()]);
-            model.mechanism.scatter(&unit, &mut dv);
+            let (rest, dv) = (vec![0.0; state.v.len()], scatter(&model.mechanism, &unit));
             let found = efforts(&model, &state.q, &rest, &dv, DVec3::ZERO);
             for (row, effort) in found.iter().enumerate() {
                 // Entries are sums of up to 14 bodies' moments of a few kg·m².
@@ -157,13 +193,12 @@ fn half_the_mass_matrix_between_velocities_is_the_kinetic_energy() {
         let model = tree(&mut numbers, size, true);
         let state = shaken(&model, &mut numbers);
         let (matrix, n) = (mass(&model, &state.q), model.mechanism.columns);
-        let (mut v, mut momentum) = (vec![0.0; n], vec![0.0; n]);
-        model.mechanism.extract(&state.v, &mut v);
+        let (v, mut momentum) = (extract(&model.mechanism, &state.v), vec![0.0; n]);
         matrix.times(&v, &mut momentum);
         let half: f64 = 0.5 * v.iter().zip(&momentum).map(|(v, p)| v * p).sum::<f64>();
         let kinematics = placed(&model, &state.q);
-        let mut twists = Vec::new();
-        model.mechanism.twists(&kinematics, &state.v, &mut twists);
+        let mut twists = vec![Twist::ZERO; model.bodies.len()];
+        model.mechanism.twists(&model.mechanism.all(), &kinematics, &state.v, &mut twists);
         let kinetic = Energy::of(&model, &state, &kinematics.poses, &twists, &[]).kinetic;
         assert!((half / kinetic - 1.0).abs() < 1e-13, "{half} {kinetic}");
     }
@@ -178,18 +213,16 @@ fn efforts_of_motion_are_those_of_lagrange() {
         let state = shaken(&model, &mut numbers);
         let n = model.mechanism.columns;
         let gravity = DVec3::new(0.7, -1.1, -9.3);
-        let mut u = vec![0.0; n];
-        model.mechanism.extract(&state.v, &mut u);
+        let u = extract(&model.mechanism, &state.v);
         let du: Vec<f64> = (0..n).map(|_| 5.0 * numbers.next()).collect();
-        let mut dv = vec![0.0; state.v.len()];
-        model.mechanism.scatter(&du, &mut dv);
+        let dv = scatter(&model.mechanism, &du);
         let found = efforts(&model, &state.q, &state.v, &dv, gravity);
 
         let moved = |column: usize, by: f64| {
-            let mut along = vec![0.0; state.v.len()];
-            model.mechanism.scatter(&(0..n).map(|c| f64::from(c == column)).collect::<Vec<_>>(), &mut along);
+            let unit: Vec<f64> = (0..n).map(|c| f64::from(c == column)).collect();
+            let along = scatter(&model.mechanism, &unit);
             let mut q = state.q.clone();
-            model.mechanism.advance(&state.q, &state.centres, &along, by, &mut q);
+            model.mechanism.advance(&model.mechanism.all(), (&state.q, &state.centres), &along, by, &mut q);
             q
         };
         let height = |q: &[f64]| {
@@ -229,17 +262,17 @@ fn a_motion_along_constant_velocities_and_back_returns() {
     let model = tree(&mut numbers, 9, true);
     let state = shaken(&model, &mut numbers);
     let (mut there, mut back) = (state.q.clone(), state.q.clone());
-    model.mechanism.advance(&state.q, &state.centres, &state.v, 0.3, &mut there);
-    model.mechanism.advance(&there, &state.centres, &state.v, -0.3, &mut back);
+    model.mechanism.advance(&model.mechanism.all(), (&state.q, &state.centres), &state.v, 0.3, &mut there);
+    model.mechanism.advance(&model.mechanism.all(), (&there, &state.centres), &state.v, -0.3, &mut back);
     for (a, b) in state.q.iter().zip(&back) {
         assert!((a - b).abs() < 1e-15, "{a} {b}");
     }
     // And poses differ by the twists, to first order: central differences.
-    let mut twists = Vec::new();
+    let mut twists = vec![Twist::ZERO; model.bodies.len()];
     let h = 1e-6;
-    model.mechanism.twists(&placed(&model, &state.q), &state.v, &mut twists);
-    model.mechanism.advance(&state.q, &state.centres, &state.v, h, &mut there);
-    model.mechanism.advance(&state.q, &state.centres, &state.v, -h, &mut back);
+    model.mechanism.twists(&model.mechanism.all(), &placed(&model, &state.q), &state.v, &mut twists);
+    model.mechanism.advance(&model.mechanism.all(), (&state.q, &state.centres), &state.v, h, &mut there);
+    model.mechanism.advance(&model.mechanism.all(), (&state.q, &state.centres), &state.v, -h, &mut back);
     let (after, before) = (placed(&model, &there).poses, placed(&model, &back).poses);
     for ((a, b), twist) in after.iter().zip(&before).zip(&twists) {
         let linear = (a.translation - b.translation) / (2.0 * h);

@@ -1,10 +1,11 @@
 //! What a motor can be told.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
 /// A wish, held until the next one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
     /// Go to a position of the joint \[m | rad\], within the limits of speed and acceleration, and stay there.
     Position(f64),
@@ -17,7 +18,7 @@ pub enum Command {
 }
 
 /// How a motor is controlled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Mode {
     /// By [`Command::Position`].
     Position,

@@ -1,5 +1,7 @@
 //! The drive: winding, gear and rotor, and what they let through.
 
+use serde::{Deserialize, Serialize};
+
 /// The winding of a direct-current motor (or of a brushless one, seen through its commutation) and its supply.
 ///
 /// In SI units the constant of the back-EMF equals the torque constant, so there is but one. The inductance is left
@@ -52,7 +54,7 @@ pub struct Rotor {
 }
 
 /// What held the effort back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LimitedBy {
     /// Nothing: the controller got what it asked for.
     #[default]

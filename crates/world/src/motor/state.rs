@@ -1,9 +1,10 @@
 //! All about a motor that changes.
 
 use super::{Command, LimitedBy, Mode};
+use serde::{Deserialize, Serialize};
 
 /// Where a controller wants the joint to be.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reference {
     /// \[m | rad\]
     pub position: f64,
@@ -12,7 +13,7 @@ pub struct Reference {
 }
 
 /// The state of a motor. Equal states continue equally, bit for bit.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MotorState {
     pub(super) command: Command,
     /// Mode that the reference belongs to; where the command's differs, the next step begins a new reference.

@@ -20,6 +20,14 @@ pub struct Sensor {
 }
 
 impl Sensor {
+    /// The body whose load it measures.
+    pub(crate) fn weighs(&self) -> Option<usize> {
+        match self.kind {
+            SensorKind::ForceTorque { body, .. } => Some(body.0),
+            _ => None,
+        }
+    }
+
     /// A sensor of a kind.
     pub fn new(name: impl Into<String>, kind: SensorKind) -> Result<Self, SensorError> {
         let name = name.into();

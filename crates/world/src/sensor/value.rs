@@ -2,6 +2,7 @@
 
 use bristle_skin::TexelState;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
@@ -38,8 +39,10 @@ impl Channel {
 }
 
 /// What a sensor says until its next sample.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SensorValue {
+    /// Those of the sensor in the model, which a stored value does not repeat.
+    #[serde(skip)]
     pub(super) channels: &'static [Channel],
     pub(super) values: Vec<f64>,
     /// When it was sampled \[s\]; `None` before the first sample, while all values are 0.

@@ -5,7 +5,7 @@ use bristle_geometry::shape::Cuboid;
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
 use bristle_world::{
-    Body, BodyId, Covering, Inertia, Joint, Mass, Model, ModelBuilder, StaticStability, Stepping, World,
+    Body, BodyId, Inertia, Joint, Mass, Model, ModelBuilder, StaticStability, Stepping, World,
 };
 use glam::DVec3;
 
@@ -53,7 +53,7 @@ fn box_on_pad(pad: &Pad, half: DVec3, mass: f64, off_centre: f64) -> (Model, Bod
         inertia,
     };
     let body = builder.body(free).unwrap();
-    builder.shape(body, "box", shape, Pose::IDENTITY, Covering::Bare).unwrap();
+    builder.shape(body, "box", shape, Pose::IDENTITY).unwrap();
     (builder.build().unwrap(), body)
 }
 

@@ -7,7 +7,7 @@ use crate::support::{G, order};
 use bristle_contact::ContactMaterial;
 use bristle_geometry::Pose;
 use bristle_geometry::shape::HalfSpace;
-use bristle_world::{BodyId, Covering, Inertia, Joint, Stepping, World};
+use bristle_world::{BodyId, Inertia, Joint, Stepping, World};
 use glam::{DQuat, DVec3, dvec3};
 
 const MASS: f64 = 1.1;
@@ -123,7 +123,7 @@ fn sticking_bristles_are_of_first_order() {
             let (depth, inertia) =
                 (Pose::from_translation(DVec3::NEG_Z * rest()), Inertia::point(MASS, DVec3::ZERO));
             let plate = body(&mut builder, "plate", depth, Joint::prismatic(DVec3::X), inertia);
-            builder.shape(plate, "plate", HalfSpace.into(), facing_down, Covering::Bare).unwrap();
+            builder.shape(plate, "plate", HalfSpace.into(), facing_down).unwrap();
             let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
             world.edit(|model, state| state.set_joint_velocity(model, plate, &[speed])).unwrap();
             pass(&mut world, h, SECONDS);

@@ -8,7 +8,7 @@ use bristle_contact::FrictionLaw;
 use bristle_geometry::shape::HalfSpace;
 use bristle_geometry::{Pose, Wrench};
 use bristle_world::trajectory::Sine;
-use bristle_world::{Body, Covering, Inertia, Joint, Stepping, Trajectory, World};
+use bristle_world::{Body, Inertia, Joint, Stepping, Trajectory, World};
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 
@@ -47,7 +47,7 @@ fn drift(friction: FrictionLaw, stepping: Stepping, h: f64) -> f64 {
     };
     let plate = builder.body(plate).unwrap();
     let facing_down = Pose { rotation: DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), translation: DVec3::ZERO };
-    builder.shape(plate, "plate", HalfSpace.into(), facing_down, Covering::Bare).unwrap();
+    builder.shape(plate, "plate", HalfSpace.into(), facing_down).unwrap();
     let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
     world.apply(plate, Wrench { force: DVec3::X * LOAD * LIMIT, ..Default::default() }).unwrap();
 

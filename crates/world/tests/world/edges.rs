@@ -1,15 +1,14 @@
 //! The edge of a foot carries the bed's energy per length (ED-1): feet that lean do not drive themselves.
 
 use crate::support::G;
-use crate::support::bodies::{body, cube, cuboid, fixed, looking_ahead, under_gravity, weightless};
+use crate::support::bodies::{body, cuboid, fixed, looking_ahead, under_gravity};
 use crate::support::material::{bristles, elasto_plastic, per_texel};
 use crate::support::passing::pass;
-use bristle_geometry::shape::Cylinder;
-use bristle_geometry::{Pose, Shape};
+use bristle_geometry::Pose;
 use bristle_skin::layout::SamplePattern;
 use bristle_skin::{Skin, SkinLayout};
-use bristle_world::{BodyId, Covering, Inertia, Joint, Mass, World};
-use glam::{DQuat, DVec3, EulerRot, dvec3};
+use bristle_world::{BodyId, Inertia, Joint, Mass, World};
+use glam::{DVec3, dvec3};
 
 const MASS: f64 = 0.613;
 const HALF: DVec3 = DVec3::new(16.5e-3, 15.5e-3, 6e-3);
@@ -61,7 +60,7 @@ fn nose_heavy(scene: &Scene) -> (World, BodyId) {
         * Pose::from_axis_angle(DVec3::Y, lean(scene.incline))
         * Pose::from_translation(DVec3::Z * HALF.z);
     let foot = body(&mut builder, "box", tilt * place, Joint::free(), inertia);
-    builder.shape(foot, "box", shape, Pose::IDENTITY, Covering::Bare).unwrap();
+    builder.shape(foot, "box", shape, Pose::IDENTITY).unwrap();
     (World::new(builder.build().unwrap()), foot)
 }
 
@@ -141,52 +140,5 @@ fn a_nose_heavy_box_that_slides_without_friction_keeps_its_speed() {
         let error = velocity(&world, foot).x / speed - 1.0;
         println!("{rays:?}: {error:.1e}");
         assert!(error.abs() < 1e-3, "{rays:?}: off by {error:e}");
-    }
-}
-
-/// A cube or a cylinder that comes down on an edge or a corner, without gravity and friction, at any stiffness for its step.
-#[test]
-fn what_lands_on_an_edge_or_a_corner_leaves_no_faster_than_it_came() {
-    let (side, mass, speed, h) = (20e-3, 0.1, 0.1, 1e-3);
-    let cylinder = Shape::from(Cylinder::new(0.5 * side, 0.5 * side).unwrap());
-    for (name, shape) in [("cube", cube(side)), ("cylinder", cylinder)] {
-        for rays in [SamplePattern::Centre, SamplePattern::Jittered(4)] {
-            for lean in
-                [[0.02, 0.0, 0.1], [0.12, 0.0, 0.0], [0.3, 0.0, 0.0], [0.3, 0.2, 0.4], [0.7, 0.0, 0.2]]
-            {
-                for (stiff, damping) in
-                    [(0.3, 0.0), (1.0, 0.0), (1.0, 0.3), (3.0, 0.3), (10.0, 0.0), (10.0, 1.0), (10.0, 0.3)]
-                {
-                    let texels = (side / PITCH).powi(2);
-                    let k = mass * f64::powi(stiff / h, 2) / texels;
-                    let c = 2.0 * damping * (k * mass / texels).sqrt();
-                    let mut builder = weightless();
-                    let carrier = fixed(&mut builder, "pad", Pose::IDENTITY);
-                    let layout = SkinLayout::grid(12, 12, PITCH).unwrap().with_samples(rays).unwrap();
-                    let material = per_texel(k, c, elasto_plastic(bristles(1e4, 10.0, 0.0)));
-                    let skin = Skin::new(&layout, material, looking_ahead()).unwrap();
-                    builder.skin(carrier, "pad", skin, Pose::IDENTITY).unwrap();
-                    let [roll, pitch, yaw] = lean;
-                    let turned = DQuat::from_euler(EulerRot::ZYX, yaw, pitch, roll);
-                    let place = Pose::new(turned, dvec3(0.4e-3, 0.1e-3, 0.9 * side));
-                    let inertia = Inertia::of_shape(&shape, Mass::Total(mass)).unwrap();
-                    let thing = body(&mut builder, "thing", place, Joint::free(), inertia);
-                    builder.shape(thing, "thing", shape.clone(), Pose::IDENTITY, Covering::Bare).unwrap();
-                    let mut world = World::new(builder.build().unwrap());
-                    let v = [0.0, 0.0, -speed, 0.0, 0.0, 0.0];
-                    world.edit(|model, state| state.set_joint_velocity(model, thing, &v)).unwrap();
-                    let before = world.energy().kinetic;
-                    let named = format!("{name}, {rays:?}, lean {lean:?}, ωh {stiff}, ζ {damping}");
-                    let mut most = 0.0_f64;
-                    for _ in 0..400 {
-                        world.step(h).unwrap_or_else(|error| panic!("{named}: {error}"));
-                        most = most.max(world.energy().kinetic / before);
-                    }
-                    // Undamped, it has the energy of the rim's texels to win or lose: here those are all that touch.
-                    let allowed = if damping == 0.0 { 1.3 } else { 1.0 + 1e-9 };
-                    assert!(most.sqrt() < allowed, "{named}: {} of the speed", most.sqrt());
-                }
-            }
-        }
     }
 }

@@ -1,12 +1,11 @@
 //! Pads that press on each other are springs in series; what is beside and behind a pad meets the body under it.
 
-use crate::support::bodies::{COLUMNS, PITCH, ROWS, TEXELS, body, cuboid, looking_ahead, weightless};
+use crate::support::bodies::{COLUMNS, PITCH, ROWS, TEXELS, body, coat, cuboid, looking_ahead, weightless};
 use crate::support::material::{bristles, elasto_plastic, per_area, per_texel, rubber};
 use bristle_contact::ContactMaterial;
-use bristle_geometry::mesh::generate::cuboid_divided;
 use bristle_geometry::{Pose, Wrench};
-use bristle_skin::{Skin, SkinLayout, SkinOptions, TexelState};
-use bristle_world::{BodyId, Covering, Inertia, Joint, Mass, ModelBuilder, SkinId, World};
+use bristle_skin::{Skin, SkinLayout, TexelState};
+use bristle_world::{BodyId, Inertia, Joint, Mass, ModelBuilder, SkinId, World};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::PI;
 
@@ -29,9 +28,7 @@ fn finger_of(
     let shape = cuboid(half);
     let inertia = Inertia::of_shape(&shape, Mass::Total(0.1)).unwrap();
     let finger = body(builder, name, pose, joint, inertia);
-    builder
-        .shape(finger, name, shape, Pose::from_translation(DVec3::NEG_Z * half.z), Covering::Covered)
-        .unwrap();
+    builder.shape(finger, name, shape, Pose::from_translation(DVec3::NEG_Z * half.z)).unwrap();
     let skin = builder.skin(finger, format!("{name} pad"), pad, Pose::IDENTITY).unwrap();
     (finger, skin)
 }
@@ -50,6 +47,8 @@ fn pinched_by(force: f64, lower: Skin, upper: Skin, half: DVec3) -> (World, Body
     let (_, below) = finger(&mut builder, "lower", Pose::IDENTITY, Joint::fixed(), lower);
     let turned = Pose::new(DQuat::from_rotation_x(PI), DVec3::ZERO);
     let (moving, above) = finger_of(half, &mut builder, "upper", turned, Joint::prismatic(DVec3::Z), upper);
+    // Their pads do not stand out of their faces: the rims around these would meet.
+    builder.surface(moving, None).unwrap();
     let mut world = World::new(builder.build().unwrap());
     world.apply(moving, Wrench { force: DVec3::NEG_Z * force, ..Default::default() }).unwrap();
     for _ in 0..2000 {
@@ -131,7 +130,7 @@ fn pads_of_different_grids_read_the_same_sum() {
     }
 }
 
-/// A plain block with a patch, pushed by `force` against a finger whose pad looks along +z.
+/// A plain block, pushed by `force` against a finger whose pad looks along +z.
 fn block_against_finger(at: DVec3, force: DVec3) -> (World, BodyId, SkinId) {
     let mut builder = weightless();
     let soft = per_texel(150.0, 1.0, elasto_plastic(bristles(2e3, 2.0, 0.6)));
@@ -142,10 +141,8 @@ fn block_against_finger(at: DVec3, force: DVec3) -> (World, BodyId, SkinId) {
     let inertia = Inertia::of_shape(&shape, Mass::Total(0.05)).unwrap();
     let joint = Joint::prismatic(force.normalize());
     let block = body(&mut builder, "block", Pose::from_translation(at), joint, inertia);
-    builder.shape(block, "block", shape, Pose::IDENTITY, Covering::Bare).unwrap();
-    let layout = SkinLayout::from_face_centres(cuboid_divided(half, [4, 4, 4]).unwrap()).unwrap();
-    let patch = Skin::new(&layout, rubber(0.5), SkinOptions::default()).unwrap();
-    builder.patch(block, "block", patch, Pose::IDENTITY).unwrap();
+    builder.shape(block, "block", shape, Pose::IDENTITY).unwrap();
+    coat(&mut builder, block, rubber(0.5));
     let mut world = World::new(builder.build().unwrap());
     world.apply(block, Wrench { force, ..Default::default() }).unwrap();
     for _ in 0..3000 {
@@ -156,7 +153,7 @@ fn block_against_finger(at: DVec3, force: DVec3) -> (World, BodyId, SkinId) {
 
 /// From the front the pad is touched, and nothing else; from behind, from the side and on the face beside the pad the finger is.
 #[test]
-fn covers_takes_away_the_face_under_the_pad_only() {
+fn a_skin_covers_the_face_under_it_only() {
     let cases = [
         ("front", dvec3(0.0, 0.0, 5e-3), DVec3::NEG_Z, 2.0),
         ("behind", dvec3(0.0, 0.0, -2.0 * FINGER.z - 5e-3), DVec3::Z, 0.0),

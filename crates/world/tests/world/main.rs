@@ -18,6 +18,7 @@ mod hold_turning;
 mod joints_mimic;
 mod joints_prescribed;
 mod joints_resist;
+mod landings;
 mod mechanics;
 mod model_errors;
 mod momentum;

@@ -7,8 +7,8 @@ use bristle_geometry::{Pose, Shape, Wrench};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
 use bristle_world::sensor::{Response, Sensor, SensorKind};
 use bristle_world::{
-    BodyId, Command, Covering, DryFriction, Inertia, Joint, JointKind, Limits, Mimic, Model, ModelBuilder,
-    ModelError, Motor, MotorId, SensorId, SkinId, Spring, State, Trajectory, World,
+    BodyId, Command, DryFriction, Inertia, Joint, JointKind, Limits, Mimic, Model, ModelBuilder, ModelError,
+    Motor, MotorId, SensorId, SkinId, Spring, State, Trajectory, World,
 };
 use glam::{DMat3, DQuat, DVec3};
 
@@ -133,9 +133,8 @@ fn handles_of_other_models_are_unknown() {
         "body",
         3,
     );
-    unknown(builder.shape(far, "x", ball(), Pose::IDENTITY, Covering::Bare).unwrap_err(), "body", 3);
+    unknown(builder.shape(far, "x", ball(), Pose::IDENTITY).unwrap_err(), "body", 3);
     unknown(builder.skin(far, "x", skin(), Pose::IDENTITY).unwrap_err(), "body", 3);
-    unknown(builder.patch(far, "x", skin(), Pose::IDENTITY).unwrap_err(), "body", 3);
     unknown(
         builder.motor(Motor::builder("x", far).effort_limit(1.0).build().unwrap()).unwrap_err(),
         "body",
@@ -171,10 +170,9 @@ fn names_are_given_once() {
     };
     twice(builder.body(body("hinge", None, Pose::IDENTITY, Joint::fixed(), lump())).unwrap_err(), "body");
     // Things of different kinds may share a name.
-    builder.shape(hinge, "hinge", ball(), Pose::IDENTITY, Covering::Bare).unwrap();
-    twice(builder.shape(hinge, "hinge", ball(), Pose::IDENTITY, Covering::Bare).unwrap_err(), "shape");
+    builder.shape(hinge, "hinge", ball(), Pose::IDENTITY).unwrap();
+    twice(builder.shape(hinge, "hinge", ball(), Pose::IDENTITY).unwrap_err(), "shape");
     builder.skin(hinge, "hinge", skin(), Pose::IDENTITY).unwrap();
-    twice(builder.patch(hinge, "hinge", skin(), Pose::IDENTITY).unwrap_err(), "skin");
     let motor = || Motor::builder("hinge", hinge).effort_limit(1.0).build().unwrap();
     builder.motor(motor()).unwrap();
     twice(builder.motor(motor()).unwrap_err(), "motor");
@@ -194,7 +192,7 @@ fn poses_and_gravity_must_be_finite() {
     for pose in poses {
         let errors = [
             builder.body(body("x", None, pose, Joint::fixed(), lump())).unwrap_err(),
-            builder.shape(hinge, "x", ball(), pose, Covering::Bare).unwrap_err(),
+            builder.shape(hinge, "x", ball(), pose).unwrap_err(),
             builder.skin(hinge, "x", skin(), pose).unwrap_err(),
         ];
         for error in errors {

@@ -1,14 +1,10 @@
 //! Momentum: what the laws leave alone.
 
-use crate::support::bodies::{
-    body, box_patch, cube, cuboid, fixed_pad, free, looking_ahead, sphere, table, weightless,
-};
+use crate::support::bodies::{body, coat, cube, cuboid, fixed_pad, free, sphere, table, weightless};
 use crate::support::material::{rubber, weighing_pad};
 use crate::support::passing::{IMPLICIT, pass, watch};
 use crate::support::{G, order};
 use bristle_geometry::Pose;
-use bristle_geometry::mesh::generate::icosphere;
-use bristle_skin::{Skin, SkinLayout};
 use bristle_world::{BodyId, Inertia, Joint, Mass, ModelBuilder, Stepping, World};
 use glam::{DQuat, DVec3, dvec3};
 
@@ -22,9 +18,7 @@ fn two_balls(stepping: Stepping) -> World {
     let radius = 0.03;
     let mut builder = weightless();
     let a = free(&mut builder, "a", sphere(radius), 0.3, Pose::from_translation(dvec3(0.3, -0.7, 1.1)));
-    let layout = SkinLayout::from_face_centres(icosphere(radius, 12).unwrap()).unwrap();
-    let skin = Skin::new(&layout, rubber(0.43), looking_ahead()).unwrap();
-    builder.patch(a, "a", skin, Pose::IDENTITY).unwrap();
+    coat(&mut builder, a, rubber(0.43));
     let b = free(&mut builder, "b", sphere(radius), 0.7, Pose::from_translation(dvec3(0.375, -0.69, 1.105)));
     let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
     set_motion(&mut world, a, dvec3(0.3, 0.02, -0.01), dvec3(3.0, -7.0, 11.0));
@@ -43,7 +37,7 @@ fn balls_that_collide_with_friction_keep_linear_and_angular_momentum() {
         let (mut touched, mut worst) = (0, 0.0_f64);
         let seconds = if stepping == Stepping::Explicit { 0.06 } else { 0.15 };
         watch(&mut world, h, seconds, |world| {
-            touched += world.reading(bristle_world::SkinId(0)).unwrap().pairs[0].contacts;
+            touched += world.contacts().len();
             let now = world.momentum();
             let off = |now: DVec3, before: DVec3, size: f64| (now - before).length() / size;
             let (linear, angular) =
@@ -95,9 +89,8 @@ fn thrown(world_pose: Pose, stepping: Stepping) -> (World, BodyId) {
     let inertia = Inertia::of_shape(&shape, Mass::Total(0.7)).unwrap();
     let start = Pose::new(DQuat::from_rotation_x(0.3), dvec3(0.002, -0.003, 0.045));
     let body = body(&mut builder, "cube", world_pose * start, Joint::free(), inertia);
-    builder.shape(body, "cube", shape, Pose::IDENTITY, bristle_world::Covering::Bare).unwrap();
-    let skin = box_patch(DVec3::splat(0.025), 6, rubber(0.43));
-    builder.patch(body, "cube", skin, Pose::IDENTITY).unwrap();
+    builder.shape(body, "cube", shape, Pose::IDENTITY).unwrap();
+    coat(&mut builder, body, rubber(0.43));
     let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
     let turned = |v: DVec3| world_pose.transform_vector(v);
     set_motion(&mut world, body, turned(dvec3(0.11, 0.3, -0.07)), turned(dvec3(1.1, -3.0, 0.7)));

@@ -1,12 +1,12 @@
 //! Boxes picked up from a hard table by two pads on jaws that press with a force, at any stiffness and step.
 
 use crate::support::G;
-use crate::support::bodies::{box_patch, cuboid, free, looking_ahead, table, under_gravity};
+use crate::support::bodies::{coat, cuboid, free, looking_ahead, table, under_gravity};
 use crate::support::material::{bristles, elasto_plastic, per_area, per_texel};
 use bristle_geometry::{Pose, Wrench};
 use bristle_skin::{Skin, SkinLayout};
 use bristle_world::trajectory::Trapezoid;
-use bristle_world::{Body, Covering, Inertia, Joint, Mass, Trajectory, World};
+use bristle_world::{Body, Inertia, Joint, Mass, Trajectory, World};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::FRAC_PI_2;
 
@@ -23,7 +23,7 @@ fn lifted(mass: f64, k: f64, zeta: f64, h: f64) -> (f64, f64) {
     table(&mut builder, Pose::IDENTITY);
     let block = free(&mut builder, "box", cuboid(HALF), mass, Pose::from_translation(DVec3::Z * HALF.z));
     let hard = per_area(1e9, 1e5, elasto_plastic(bristles(1e9, 1e5, 0.5)));
-    builder.patch(block, "box", box_patch(HALF, 4, hard), Pose::IDENTITY).unwrap();
+    coat(&mut builder, block, hard);
     let rise = Trapezoid { from: 0.0, to: LIFT, start: 0.4, speed: 0.2, acceleration: 1.0 };
     let carriage = builder
         .body(Body {
@@ -47,7 +47,7 @@ fn lifted(mass: f64, k: f64, zeta: f64, h: f64) -> (f64, f64) {
             inertia: Inertia::of_shape(&shape, Mass::Total(jaw_mass)).unwrap(),
         };
         let jaw = builder.body(jaw).unwrap();
-        builder.shape(jaw, name, shape.clone(), Pose::IDENTITY, Covering::Covered).unwrap();
+        builder.shape(jaw, name, shape.clone(), Pose::IDENTITY).unwrap();
         let pad = per_texel(k, damping, elasto_plastic(bristles(k, damping, 0.8)));
         let pad = Skin::new(&SkinLayout::grid(ROWS, COLUMNS, PITCH).unwrap(), pad, looking_ahead()).unwrap();
         let inwards = Pose::new(DQuat::from_rotation_y(-side * FRAC_PI_2), DVec3::NEG_X * side * JAW.x);

@@ -1,14 +1,14 @@
 //! Sliding: down an incline, to a stop, and along the Stribeck curve.
 
 use crate::support::G;
-use crate::support::bodies::{TEXELS, body, box_patch, cuboid, fixed_pad, free, table, under_gravity};
+use crate::support::bodies::{TEXELS, body, coat, cuboid, fixed_pad, free, table, under_gravity};
 use crate::support::material::{bristles, elasto_plastic, lugre, per_area, per_texel, rubber};
 use crate::support::passing::{pass, watch, ways};
 use bristle_contact::{BristleParameters, ContactMaterial, FrictionLaw, presets};
 use bristle_geometry::shape::HalfSpace;
 use bristle_geometry::{Pose, Twist, Wrench};
 use bristle_world::trajectory::Trapezoid;
-use bristle_world::{Body, BodyId, Covering, Inertia, Joint, SkinId, Stepping, Trajectory, World};
+use bristle_world::{Body, BodyId, Inertia, Joint, SkinId, Stepping, Trajectory, World};
 use glam::{DQuat, DVec3, dvec3};
 
 const MU: f64 = 0.43;
@@ -26,7 +26,7 @@ fn box_on_incline(angle: f64, speed: f64, material: ContactMaterial) -> (World, 
     let sunk = MASS * G * angle.cos() / (4.0 * HALF.x * HALF.y * 4e7);
     let place = tilt * Pose::from_translation(dvec3(0.3, -0.7, HALF.z - sunk));
     let body = free(&mut builder, "box", cuboid(HALF), MASS, place);
-    builder.patch(body, "box", box_patch(HALF, 6, material), Pose::IDENTITY).unwrap();
+    coat(&mut builder, body, material);
     let mut world = World::new(builder.build().unwrap());
     let v = tilt.transform_vector(DVec3::X) * speed;
     world
@@ -141,7 +141,7 @@ fn dragged(speed: f64, friction: FrictionLaw) -> (World, SkinId, BodyId) {
     };
     let plate = builder.body(plate).unwrap();
     let facing_down = Pose { rotation: DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), translation: DVec3::ZERO };
-    builder.shape(plate, "plate", HalfSpace.into(), facing_down, Covering::Bare).unwrap();
+    builder.shape(plate, "plate", HalfSpace.into(), facing_down).unwrap();
     (World::new(builder.build().unwrap()), pad, carriage)
 }
 

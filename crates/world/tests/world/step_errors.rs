@@ -6,8 +6,8 @@ use bristle_geometry::shape::Sphere;
 use bristle_geometry::{Pose, Wrench};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
 use bristle_world::{
-    BodyId, Covering, DryFriction, Inertia, Joint, Limits, Mimic, Model, ModelBuilder, Spring, StepError,
-    Stepping, Trajectory, World,
+    BodyId, DryFriction, Inertia, Joint, Limits, Mimic, Model, ModelBuilder, Spring, StepError, Stepping,
+    Trajectory, World,
 };
 use glam::{DMat3, DQuat, DVec3};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn scene() -> (Model, [BodyId; 2]) {
         .body(body("stone", None, Pose::from_translation(DVec3::Z * 0.099), Joint::free(), lump()))
         .unwrap();
     let ball = Sphere::new(0.1).unwrap().into();
-    builder.shape(stone, "stone", ball, Pose::IDENTITY, Covering::Bare).unwrap();
+    builder.shape(stone, "stone", ball, Pose::IDENTITY).unwrap();
     let bob = builder.body(body("bob", None, Pose::IDENTITY, Joint::revolute(DVec3::Y), lump())).unwrap();
     (builder.build().unwrap(), [stone, bob])
 }
@@ -218,7 +218,7 @@ fn any_model() -> impl Strategy<Value = Option<Model>> {
             if let Ok(id) = builder.body(body(&i.to_string(), parent, pose, joint, inertia)) {
                 count += 1;
                 let ball = Sphere::new(0.1).unwrap().into();
-                let _ = builder.shape(id, i.to_string(), ball, Pose::IDENTITY, Covering::Bare);
+                let _ = builder.shape(id, i.to_string(), ball, Pose::IDENTITY);
                 if padded && i == 0 {
                     let layout = SkinLayout::grid(3, 2, 0.05).unwrap();
                     let skin = Skin::new(&layout, presets::table3(), SkinOptions::default()).unwrap();

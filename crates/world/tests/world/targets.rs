@@ -3,7 +3,7 @@
 use crate::support::bodies::{cuboid, fixed, free, pad, sphere, weightless};
 use crate::support::material::weighing_pad;
 use bristle_geometry::Pose;
-use bristle_world::{Body, BodyId, Covering, Inertia, Joint, ModelBuilder, ModelError, SkinId, World};
+use bristle_world::{Body, BodyId, Inertia, Joint, ModelBuilder, ModelError, SkinId, World};
 use glam::{DVec3, dvec3};
 
 /// A free pad with two balls half a millimetre deep in it; a peg that is fixed to the first one touches it, too.
@@ -25,7 +25,7 @@ fn pad_and_balls() -> (ModelBuilder, SkinId, [BodyId; 4]) {
         inertia: Inertia::ZERO,
     };
     let peg = builder.body(peg).unwrap();
-    builder.shape(peg, "peg", cuboid(dvec3(0.002, 0.002, 0.008)), Pose::IDENTITY, Covering::Bare).unwrap();
+    builder.shape(peg, "peg", cuboid(dvec3(0.002, 0.002, 0.008)), Pose::IDENTITY).unwrap();
     (builder, skin, [plate, felt, other, peg])
 }
 
@@ -67,7 +67,7 @@ fn bodies_fixed_to_the_world_are_told_apart() {
     let (mut builder, skin, _) = pad_and_balls();
     let [table, _] = ["table", "shelf"].map(|name| {
         let body = fixed(&mut builder, name, Pose::from_translation(DVec3::Y * 0.3));
-        builder.shape(body, name, sphere(0.01), Pose::IDENTITY, Covering::Bare).unwrap();
+        builder.shape(body, name, sphere(0.01), Pose::IDENTITY).unwrap();
         body
     });
     builder.targets(skin, &[table]).unwrap();

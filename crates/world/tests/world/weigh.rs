@@ -2,12 +2,12 @@
 
 use crate::support::G;
 use crate::support::bodies::{
-    COLUMNS, PITCH, ROWS, TEXELS, body, box_patch, cube, fixed_pad, free, table, under_gravity,
+    COLUMNS, PITCH, ROWS, TEXELS, body, coat, cube, fixed_pad, free, table, under_gravity,
 };
 use crate::support::material::{rubber, weighing_pad};
 use crate::support::passing::{pass, ways};
 use bristle_geometry::Pose;
-use bristle_world::{BodyId, Covering, Inertia, Joint, Mass, Model, SkinId, World};
+use bristle_world::{BodyId, Inertia, Joint, Mass, Model, SkinId, World};
 use glam::{DVec3, dvec3};
 
 const SIDE: f64 = 0.05;
@@ -24,7 +24,7 @@ fn cube_on_pad(mass: f64, offset: f64) -> (Model, BodyId, SkinId) {
     let inertia = Inertia { centre: DVec3::X * offset, ..centred };
     let pose = Pose::from_translation(DVec3::Z * 0.5 * SIDE);
     let cube = body(&mut builder, "cube", pose, Joint::free(), inertia);
-    builder.shape(cube, "cube", shape, Pose::IDENTITY, Covering::Bare).unwrap();
+    builder.shape(cube, "cube", shape, Pose::IDENTITY).unwrap();
     (builder.build().unwrap(), cube, pad)
 }
 
@@ -103,12 +103,12 @@ fn a_cube_on_a_table_weighs_m_g() {
             table(&mut builder, Pose::IDENTITY);
             let above = Pose::from_translation(dvec3(0.3, -0.7, 0.5 * SIDE));
             let cube = free(&mut builder, "cube", cube(SIDE), mass, above);
-            let skin = box_patch(DVec3::splat(0.5 * SIDE), 8, rubber(0.43));
-            let patch = builder.patch(cube, "cube", skin, Pose::IDENTITY).unwrap();
+            coat(&mut builder, cube, rubber(0.43));
             let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
             // Poles at −k/c = −200/s and beyond.
             pass(&mut world, h, 0.3);
-            let felt = world.reading(patch).unwrap().pairs[0].wrench_on_skin_w.force;
+            let [contact] = world.contacts()[..] else { panic!("not one contact") };
+            let felt = contact.wrench_on_first.reaction().force;
             let error = (felt - DVec3::Z * mass * G).length() / (mass * G);
             assert!(error < WEIGHT, "{mass} kg, {stepping:?}, {h} s: {felt} N");
         }
@@ -124,20 +124,19 @@ fn of_two_stacked_cubes_the_lower_carries_both() {
         let mut stack = |name: &str, height: f64, mass: f64| {
             let pose = Pose::from_translation(dvec3(0.3, -0.7, height));
             let body = free(&mut builder, name, cube(SIDE), mass, pose);
-            let skin = box_patch(DVec3::splat(0.5 * SIDE), 8, rubber(0.43));
-            builder.patch(body, name, skin, Pose::IDENTITY).unwrap()
+            coat(&mut builder, body, rubber(0.43));
+            body
         };
         let (lower, upper) = (stack("lower", 0.5 * SIDE, low), stack("upper", 1.5 * SIDE, high));
         let mut world = World::new(builder.build().unwrap()).with_stepping(stepping);
         pass(&mut world, h, 0.4);
-        let on_lower = &world.reading(lower).unwrap().pairs;
-        let felt = [on_lower[0].wrench_on_skin_w.force, on_lower[1].wrench_on_skin_w.force];
+        let [below, above] = world.contacts()[..] else { panic!("not two contacts") };
+        assert_eq!((below.bodies.1, above.bodies), (lower, (lower, upper)));
+        let felt = [below.wrench_on_first.reaction().force, above.wrench_on_first.force];
         let expected = [DVec3::Z * (low + high) * G, DVec3::NEG_Z * high * G];
         for (felt, expected) in felt.into_iter().zip(expected) {
             let error = (felt - expected).length() / expected.length();
             assert!(error < WEIGHT, "{stepping:?}, {h} s: {felt} N, not {expected}");
         }
-        // The lower cube's patch feels for both; the upper one's would count the same contact twice.
-        assert_eq!(world.reading(upper).unwrap().total_normal_force(), 0.0);
     }
 }

@@ -65,9 +65,7 @@ mod tests {
     fn every_case_presses_its_skins() {
         for case in ALL {
             let simulation = case.ready().unwrap();
-            for (index, skin) in
-                simulation.world().model().skins().iter().enumerate().filter(|(_, skin)| skin.sensing)
-            {
+            for (index, skin) in simulation.world().model().skins().iter().enumerate() {
                 let force = simulation.world().reading(SkinId(index)).unwrap().total_normal_force();
                 assert!(force > 1.0, "{}: {} feels {force} N", case.name, skin.name);
             }

@@ -6,7 +6,7 @@ mod timing;
 use crate::args::BenchArgs;
 use crate::error::CliError;
 use crate::quantity::{digits, quantity, table};
-use crate::report::print;
+use crate::terminal::{note, print};
 use cases::Case;
 use serde::Serialize;
 
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), CliError> {
     let mut results = Vec::new();
     for case in cases::with(args.only.as_deref().unwrap_or_default())? {
         // Who waits wants to know for what; who reads the document does not see this.
-        eprintln!("{} ...", case.name);
+        note(&format!("{} ...", case.name));
         results.push(measure(case)?);
     }
     if args.json {
@@ -63,7 +63,7 @@ fn measure(case: &Case) -> Result<CaseResult, CliError> {
     let step_s = built.run.step;
     let per_step_s = timing::per_step(&ready)?;
     let (one, two) = timing::throughput(&ready)?;
-    let sensing = built.model.skins().iter().filter(|skin| skin.sensing);
+    let sensing = built.model.skins().iter();
     Ok(CaseResult {
         name: case.name,
         texels: sensing.map(|skin| skin.skin.texels().len()).sum(),

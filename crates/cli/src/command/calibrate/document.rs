@@ -54,5 +54,5 @@ fn print(
             document.extend(part);
         }
     }
-    crate::report::print(&format!("{}\n", serde_json::to_string_pretty(&document)?))
+    crate::terminal::print(&format!("{}\n", serde_json::to_string_pretty(&document)?))
 }

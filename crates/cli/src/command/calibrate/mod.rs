@@ -10,6 +10,7 @@ use bristle_calibrate::{
     CalibrateError, DeviceOptions, FrictionOptions, Reading, StiffnessOptions, device, friction, stiffness,
 };
 use bristle_contact::{Basis, ContactMaterial, FrictionLaw};
+use bristle_system::input;
 use output::Output;
 use std::path::Path;
 
@@ -22,8 +23,10 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<(), CliError> {
 }
 
 fn reading(common: &crate::args::CommonArgs) -> Reading {
-    let reading = Reading::default().with_level(common.level).with_gravity(common.gravity);
-    if common.trust_units { reading.trusting_units() } else { reading }
+    let mut reading = Reading::default().with_level(common.level).with_gravity(common.gravity);
+    reading.trust_units = common.trust_units;
+    reading.accept_poor_fit = common.accept_poor_fit;
+    reading
 }
 
 fn calibrate_stiffness(args: &StiffnessArgs) -> Result<(), CliError> {
@@ -50,7 +53,7 @@ fn calibrate_stiffness(args: &StiffnessArgs) -> Result<(), CliError> {
     if args.common.json {
         return document::stiffness(&found, &file, &saved);
     }
-    crate::report::print(&words::stiffness(&found, &file, &saved, assumed_friction))
+    crate::terminal::print(&words::stiffness(&found, &file, &saved, assumed_friction))
 }
 
 fn calibrate_friction(args: &FrictionArgs) -> Result<(), CliError> {
@@ -72,7 +75,7 @@ fn calibrate_friction(args: &FrictionArgs) -> Result<(), CliError> {
     if args.common.json {
         return document::friction(&found, &material, &file, &saved);
     }
-    crate::report::print(&words::friction(&found, &material, &file, &saved, base.is_none()))
+    crate::terminal::print(&words::friction(&found, &material, &file, &saved, base.is_none()))
 }
 
 fn calibrate_device(args: &DeviceArgs) -> Result<(), CliError> {
@@ -90,11 +93,11 @@ fn calibrate_device(args: &DeviceArgs) -> Result<(), CliError> {
     if args.common.json {
         return document::device(&found, &file, &saved);
     }
-    crate::report::print(&words::device(&found, &file, &saved))
+    crate::terminal::print(&words::device(&found, &file, &saved))
 }
 
 fn load(path: &Path) -> Result<(String, Vec<u8>), CliError> {
-    match std::fs::read(path) {
+    match input::read(path, bristle_calibrate::LARGEST_FILE) {
         Ok(bytes) => Ok((path.display().to_string(), bytes)),
         Err(cause) => Err(CliError::DataFile { path: path.to_owned(), cause }),
     }

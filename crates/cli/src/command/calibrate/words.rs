@@ -94,6 +94,11 @@ pub(super) fn device(found: &DeviceCalibration, file: &str, saved: &Saved) -> St
     text
 }
 
+/// What must not be forgotten once the file is all that is left.
+fn poor_fit(remarks: &[String]) -> impl Iterator<Item = String> {
+    remarks.iter().filter(|remark| remark.starts_with("Poor fit")).cloned()
+}
+
 /// All models, best marked.
 fn models(models: &[FittedModel], chosen: usize, unit: &str) -> String {
     let unit =
@@ -215,6 +220,7 @@ pub(super) fn stiffness_comments(
     if assumed_friction {
         lines.push("friction: assumed, not measured".into());
     }
+    lines.extend(poor_fit(&found.remarks));
     lines
 }
 
@@ -232,6 +238,7 @@ pub(super) fn friction_comments(found: &FrictionCalibration, file: &str, assumed
     if assumed_pad {
         lines.push("normal force: of the corrected foam RS-55-066, not measured".into());
     }
+    lines.extend(poor_fit(&found.remarks));
     lines
 }
 
@@ -246,6 +253,7 @@ pub(super) fn device_comments(found: &DeviceCalibration, file: &str) -> Vec<Stri
     ];
     let estimates = model.parameters.iter().chain([&found.threshold]).chain(&found.gain_spread);
     lines.extend(estimates.map(|p| interval_line(p.name, p, found.level)));
+    lines.extend(poor_fit(&found.remarks));
     lines
 }
 

@@ -26,7 +26,6 @@ pub(super) struct Findings {
     pub(super) bodies: Vec<BodyFinding>,
     pub(super) skins: Vec<SkinFinding>,
     /// Soft surfaces of plain bodies.
-    pub(super) patches: Vec<SkinFinding>,
     pub(super) motors: Vec<MotorFinding>,
     pub(super) sensors: Vec<SensorFinding>,
     pub(super) phases: Vec<PhaseFinding>,
@@ -115,10 +114,6 @@ impl Findings {
     pub(super) fn of(name: &str, scene: &Scene, built: &Arc<Built>) -> Result<Self, CliError> {
         let (data, model, run) = (scene.data(), &*built.model, built.run);
         let advice = first_advice(built)?;
-        let skins = |sensing: bool| {
-            let some = model.skins().iter().filter(move |skin| skin.sensing == sensing);
-            some.map(|skin| skin_finding(built, skin)).collect()
-        };
         let controller = data.controller.as_ref().filter(|_| built.script.is_none());
         let controller = controller.map(|of| ControllerFinding {
             kind: of.kind.clone(),
@@ -154,8 +149,7 @@ impl Findings {
             mass_kg: model.mass(),
             degrees_of_freedom: model.dofs(),
             bodies: (0..model.bodies().len()).map(|link| body_finding(model, BodyId(link))).collect(),
-            skins: skins(true),
-            patches: skins(false),
+            skins: model.skins().iter().map(|skin| skin_finding(built, skin)).collect(),
             motors: motors.collect(),
             sensors: sensors.collect(),
             phases: phases.collect(),
@@ -280,7 +274,7 @@ fn warnings(built: &Built, advice: &Advice) -> Vec<String> {
             built.run.duration
         ));
     }
-    for skin in built.model.skins().iter().filter(|skin| skin.sensing && skin.targets.is_empty()) {
+    for skin in built.model.skins().iter().filter(|skin| skin.targets.is_empty()) {
         warnings.push(format!("skin {} can feel nothing: no other body has a shape", skin.name));
     }
     for fast in &advice.too_fast {

@@ -5,8 +5,8 @@ mod words;
 
 use crate::args::CheckArgs;
 use crate::error::CliError;
-use crate::report::print;
 use crate::scene_file::SceneFile;
+use crate::terminal::print;
 use bristle_scene::SceneError;
 use findings::Findings;
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
         Ok(findings) if args.json => print(&json(&findings)?),
         Ok(findings) => print(&words::of(&findings)),
         Err(CliError::Scene(error)) if args.json => {
-            print(&json(&Wrong::of(&args.scene, &error))?)?;
+            print(&json(&Wrong::of(&args.scene.to_string_lossy(), &error))?)?;
             Err(error.into())
         }
         Err(error) => Err(error),
@@ -28,7 +28,7 @@ fn look(args: &CheckArgs) -> Result<Findings, CliError> {
     let file = SceneFile::find(&args.scene)?;
     let scene = file.load()?;
     let built = Arc::new(scene.build()?);
-    Findings::of(file.name(), &scene, &built)
+    Findings::of(&file.name(), &scene, &built)
 }
 
 fn json(document: &impl Serialize) -> Result<String, CliError> {

@@ -30,10 +30,6 @@ pub(super) fn of(found: &Findings) -> String {
         text += "\nTactile skins\n";
         found.skins.iter().for_each(|skin| text += &skin_line(skin, "texels"));
     }
-    if !found.patches.is_empty() {
-        text += "\nSurfaces of plain bodies\n";
-        found.patches.iter().for_each(|patch| text += &skin_line(patch, "contact points"));
-    }
     if !found.motors.is_empty() {
         text += "\nMotors\n";
         for motor in &found.motors {

@@ -3,9 +3,9 @@
 mod recording;
 mod world;
 
-use crate::args::{PictureSize, RenderArgs};
+use crate::args::RenderArgs;
 use crate::error::CliError;
-use crate::{report, save};
+use crate::{report, save, terminal};
 use bristle_picture::{Picture, PictureError};
 use std::path::{Path, PathBuf};
 
@@ -15,11 +15,11 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
         true => recording::draw(folder, args.at)?,
         false => world::draw(&args.subject, args.at)?,
     };
-    let files = save_all(&pictures, &args.out, args.size)?;
+    let files = save_all(&pictures, args)?;
     if args.quiet {
         return Ok(());
     }
-    report::print(&report::files(&args.out, &files))
+    terminal::print(&report::files(&args.out, &files))
 }
 
 /// A picture and the name of its files.
@@ -41,15 +41,22 @@ impl Named {
 /// Twice the size in pixels, as pictures are saved elsewhere.
 const USUAL_SCALE: f64 = 2.0;
 
-fn save_all(pictures: &[Named], folder: &Path, size: Option<PictureSize>) -> Result<Vec<PathBuf>, CliError> {
-    save::folder(folder)?;
+fn save_all(pictures: &[Named], args: &RenderArgs) -> Result<Vec<PathBuf>, CliError> {
+    let file = |name: &str, extension: &str| args.out.join(format!("{name}.{extension}"));
+    // All or none: half of the old pictures among the new ones would be told from them by nobody.
+    for Named { name, .. } in pictures {
+        save::check_free(&file(name, "svg"), args.force)?;
+        save::check_free(&file(name, "png"), args.force)?;
+    }
+    save::folder(&args.out)?;
     let mut files = Vec::new();
     for Named { name, picture } in pictures {
-        let scale = size
+        let scale = args
+            .size
             .map_or(USUAL_SCALE, |size| (size.width / picture.width()).min(size.height / picture.height()));
         let png = picture.png(scale).map_err(|cause| CliError::Draw { name: name.clone(), cause })?;
         for (extension, bytes) in [("svg", picture.svg().as_bytes()), ("png", &png[..])] {
-            let path = folder.join(format!("{name}.{extension}"));
+            let path = file(name, extension);
             save::whole(&path, bytes)?;
             files.push(path);
         }

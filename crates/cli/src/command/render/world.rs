@@ -6,21 +6,23 @@ use crate::scene_file::SceneFile;
 use bristle_picture::View;
 use bristle_run::Simulation;
 use bristle_run::drawing::{Texels, scene_view};
+use std::ffi::OsStr;
 use std::sync::Arc;
 
 /// Names and directions of the views \[degrees\].
 const VIEWS: [(&str, f64, f64); 3] = [("scene", -58.0, 22.0), ("front", -90.0, 0.0), ("side", 0.0, 0.0)];
 
 /// The scene at its begin, or after it has run until `at` \[s\].
-pub(super) fn draw(name: &str, at: Option<f64>) -> Result<Vec<Named>, CliError> {
-    let scene = SceneFile::find(name)?.load()?;
+pub(super) fn draw(name: &OsStr, at: Option<f64>) -> Result<Vec<Named>, CliError> {
+    let file = SceneFile::find(name)?;
+    let scene = file.load()?;
     let built = Arc::new(scene.build()?);
     let mut simulation = Simulation::new(Arc::clone(&built))?;
     while at.is_some_and(|at| simulation.time() < at - 0.5 * built.run.step) {
         simulation.step()?;
     }
     let title = match scene.data().title.as_str() {
-        "" => name,
+        "" => &file.name(),
         title => title,
     };
     // Nothing was felt before the first step.

@@ -11,7 +11,7 @@ mod write;
 pub(crate) use args::{EXAMPLES, ReproduceArgs};
 
 use crate::error::CliError;
-use crate::report::print;
+use crate::terminal::print;
 use args::{Asked, Output};
 use bristle_lab::report::Entry;
 use bristle_lab::{Document, Experiment, Settings};

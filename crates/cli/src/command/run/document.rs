@@ -35,7 +35,7 @@ pub(super) fn of(
 ) -> Result<String, CliError> {
     let info = recording.run();
     let document = Document {
-        scene: &args.scene,
+        scene: &args.scene.to_string_lossy(),
         title: &info.title,
         program: &info.program,
         command: &info.command,

@@ -1,5 +1,6 @@
 //! Ctrl-C: a wish to end, not an end.
 
+use crate::terminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
@@ -16,7 +17,7 @@ pub(super) fn listen() {
     };
     // Without a handler Ctrl-C ends the program as ever; recordings can be read even then.
     if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("note: Ctrl-C will end the run at once ({error})");
+        terminal::note(&format!("note: Ctrl-C will end the run at once ({error})"));
     }
 }
 

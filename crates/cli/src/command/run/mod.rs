@@ -7,8 +7,8 @@ mod words;
 
 use crate::args::RunArgs;
 use crate::error::CliError;
-use crate::report::print;
 use crate::scene_file::SceneFile;
+use crate::terminal::{self, print};
 use bristle_record::Recording;
 use bristle_record::report::{self, Report};
 use bristle_run::{Folder, Outcome, RunEnding, RunError, RunRecorder, Simulation, run_info};
@@ -26,12 +26,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let scene = file.load_with(options)?;
     let built = Arc::new(scene.build()?);
     for note in built.notes.iter().filter(|_| !options.quiet) {
-        eprintln!("note: {note}");
+        terminal::note(&format!("note: {note}"));
     }
     let mut simulation = Simulation::new(Arc::clone(&built)).map_err(|error| match error {
         RunError::NeedsPython { class } => CliError::Usage(format!(
             "the controller `{class}` of this scene is written in Python\n  fix: run it with `python -m bristle run {}`",
-            args.scene
+            args.scene.display()
         )),
         other => other.into(),
     })?;
@@ -41,12 +41,13 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
         Some(chosen) if options.force => Folder::Replaced(chosen),
         Some(chosen) => Folder::New(chosen),
     };
-    let info = run_info(&scene, &built, file.name(), command());
+    let info = run_info(&scene, &built, &file.name(), command());
     let mut recorder = RunRecorder::open(&simulation, info, folder, None)?;
     if let (None, Some(taken)) =
         (&options.out, recorder.folder().filter(|taken| *taken != Path::new(USUAL_FOLDER)))
     {
-        eprintln!("note: another run records into {USUAL_FOLDER}; this one goes to {}", taken.display());
+        let taken = taken.display();
+        terminal::note(&format!("note: another run records into {USUAL_FOLDER}; this one goes to {taken}"));
     }
 
     interrupt::listen();

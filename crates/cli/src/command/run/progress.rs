@@ -2,6 +2,7 @@
 
 use super::interrupt;
 use crate::progress::{self, PARTS};
+use crate::terminal;
 use bristle_run::{Happening, Observer, RunError, Simulation};
 use indicatif::ProgressBar;
 use std::ops::ControlFlow;
@@ -57,7 +58,7 @@ impl Progress {
                 self.bar.suspend(|| {
                     let at =
                         if event.time > 0.0 { format!("at {:.3} s: ", event.time) } else { String::new() };
-                    eprintln!("warning: {at}{words}");
+                    terminal::note(&format!("warning: {at}{words}"));
                 });
             }
         }

@@ -9,14 +9,25 @@ use glam::DVec3;
 /// Elements an accessor may have without a buffer behind it, where nothing else bounds its count.
 const BARE_LIMIT: usize = 20_000_000;
 
-/// Positions, which the format has in single precision.
+/// Positions, which the format has in single precision, or as whole numbers (KHR_mesh_quantization) that may stand for shares of one.
 pub(super) fn points(accessor: &Accessor, buffers: &mut Buffers) -> Result<Vec<DVec3>, MeshFileProblem> {
-    let is_points = accessor.data_type() == DataType::F32 && accessor.dimensions() == Dimensions::Vec3;
-    if !is_points {
+    // What one unit of the numbers is worth, and what they are.
+    type Read = fn(&[u8]) -> f64;
+    let (size, most, read): (usize, f64, Read) = match accessor.data_type() {
+        DataType::F32 => (4, 1.0, |b| f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]]))),
+        DataType::I16 => (2, 32767.0, |b| f64::from(i16::from_le_bytes([b[0], b[1]]))),
+        DataType::U16 => (2, 65535.0, |b| f64::from(u16::from_le_bytes([b[0], b[1]]))),
+        DataType::I8 => (1, 127.0, |b| f64::from(b[0] as i8)),
+        DataType::U8 => (1, 255.0, |b| f64::from(b[0])),
+        DataType::U32 => return Err(unsupported("positions", accessor)),
+    };
+    if accessor.dimensions() != Dimensions::Vec3 {
         return Err(unsupported("positions", accessor));
     }
+    let is_share = accessor.normalized();
     elements(accessor, buffers, |bytes| {
-        let mut axes = bytes.chunks_exact(4).map(|b| f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]])));
+        let share = |number: f64| if is_share { (number / most).max(-1.0) } else { number };
+        let mut axes = bytes.chunks_exact(size).map(|bytes| share(read(bytes)));
         let mut next = || axes.next().unwrap_or(f64::NAN);
         DVec3::new(next(), next(), next())
     })

@@ -1,12 +1,12 @@
 //! The container of a binary glTF, and the buffers a document leans on.
 
-use crate::files::{Format, MeshFileProblem, read_regular_file};
+use crate::files::{FileReach, Format, LARGEST_FILE, MeshFileProblem};
 use base64::Engine;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Component, Path};
 
 /// Splits a binary glTF into its JSON and, if it has one, its binary chunk. Text is all JSON.
 pub(super) fn split_container(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), MeshFileProblem> {
@@ -29,7 +29,8 @@ pub(super) fn split_container(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), Me
     };
     let version = word(4)?;
     if version != 2 {
-        return Err(MeshFileProblem::Unsupported { feature: format!("glTF version {version} (2 is)") });
+        let feature = format!("glTF {version}.0 (2.0 is supported: convert it)");
+        return Err(MeshFileProblem::Unsupported { feature });
     }
     let stated = word(8)? as usize;
     if stated > bytes.len() {
@@ -64,12 +65,13 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 pub(super) struct Buffers<'a> {
     blob: Option<&'a [u8]>,
     folder: Option<&'a Path>,
+    reach: FileReach,
     loaded: HashMap<usize, Cow<'a, [u8]>>,
 }
 
 impl<'a> Buffers<'a> {
-    pub(super) fn new(blob: Option<&'a [u8]>, folder: Option<&'a Path>) -> Self {
-        Buffers { blob, folder, loaded: HashMap::new() }
+    pub(super) fn new(blob: Option<&'a [u8]>, folder: Option<&'a Path>, reach: FileReach) -> Self {
+        Buffers { blob, folder, reach, loaded: HashMap::new() }
     }
 
     /// The bytes of a view.
@@ -120,13 +122,24 @@ impl<'a> Buffers<'a> {
                     let folder = self.folder.ok_or_else(|| {
                         missing(uri, "a mesh in memory has no files beside it; load it".into())
                     })?;
-                    let path = folder.join(percent_decoded(uri));
-                    let bytes = read_regular_file(&path).map_err(|error| missing(uri, error.to_string()))?;
+                    let name = percent_decoded(uri);
+                    if self.reach == FileReach::Folder && leaves_folder(Path::new(&name)) {
+                        let reason = "it is not in the folder of this file; buffers = \"anywhere\" reads it all the same";
+                        return Err(missing(uri, reason.into()));
+                    }
+                    let path = folder.join(name);
+                    let bytes = bristle_system::input::read(&path, LARGEST_FILE)
+                        .map_err(|problem| missing(uri, problem.to_string()))?;
                     Ok(Cow::Owned(bytes))
                 }
             },
         }
     }
+}
+
+/// Whether a relative path may lead out of the folder that it is relative to. Links inside of the folder were put there by its owner.
+fn leaves_folder(path: &Path) -> bool {
+    !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 /// `my%20mesh.bin` names the file `my mesh.bin`.

@@ -5,22 +5,26 @@
 
 mod accessor;
 mod buffers;
+mod document;
 
 use super::instances::Instances;
 use super::polygons::{Polygons, RawMesh};
-use super::{MeshFileProblem, UpAxis};
-use ::gltf::json::validation::Error as Invalid;
+use super::{FileReach, MeshFileProblem, UpAxis};
 use ::gltf::mesh::{Mode, Semantic};
 use ::gltf::scene::Transform;
 use buffers::Buffers;
 use glam::{DMat4, DQuat, Quat, Vec3};
 use std::path::Path;
 
-pub(super) fn read(bytes: &[u8], folder: Option<&Path>) -> Result<RawMesh, MeshFileProblem> {
+pub(super) fn read(
+    bytes: &[u8],
+    folder: Option<&Path>,
+    reach: FileReach,
+) -> Result<RawMesh, MeshFileProblem> {
     let (json, blob) = buffers::split_container(bytes)?;
-    let document = validated(json)?;
+    let document = document::validated(json)?;
     let mut scene = Scene {
-        buffers: Buffers::new(blob, folder),
+        buffers: Buffers::new(blob, folder, reach),
         parts: vec![None; document.meshes().len()],
         placed: Instances::default(),
         not_triangles: 0,
@@ -45,25 +49,6 @@ pub(super) fn read(bytes: &[u8], folder: Option<&Path>) -> Result<RawMesh, MeshF
     raw.note_left_out("primitives of points or lines", scene.not_triangles);
     raw.note_left_out("skins and morph targets", scene.at_rest);
     Ok(raw)
-}
-
-/// Parses and validates the JSON.
-///
-/// The crate's validator indexes the accessors with the attributes of a primitive before it has checked those, and
-/// panics where they lie; so they are checked first.
-fn validated(json: &[u8]) -> Result<::gltf::Document, MeshFileProblem> {
-    let root = ::gltf::Gltf::from_slice_without_validation(json).map_err(json_problem)?.document.into_json();
-    for (mesh, primitives) in root.meshes.iter().map(|mesh| &mesh.primitives).enumerate() {
-        for (index, primitive) in primitives.iter().enumerate() {
-            if let Some(beyond) = primitive.attributes.values().find(|a| a.value() >= root.accessors.len()) {
-                return Err(MeshFileProblem::MissingReference {
-                    place: format!("mesh {mesh}, primitive {index}"),
-                    target: format!("accessor {} (out of bounds)", beyond.value()),
-                });
-            }
-        }
-    }
-    ::gltf::Document::from_json(root).map_err(json_problem)
 }
 
 struct Scene<'a> {
@@ -169,32 +154,5 @@ fn triangles(mode: Mode, indices: &[u32]) -> Vec<[u32; 3]> {
             indices.get(1..).unwrap_or_default().windows(2).map(|w| [indices[0], w[0], w[1]]).collect()
         }
         _ => indices.chunks_exact(3).map(|c| [c[0], c[1], c[2]]).collect(),
-    }
-}
-
-/// Makes the crate's errors ours.
-fn json_problem(error: ::gltf::Error) -> MeshFileProblem {
-    match error {
-        ::gltf::Error::Deserialize(error) if error.is_eof() => {
-            MeshFileProblem::Truncated { missing: format!("the JSON ends too early: {error}") }
-        }
-        ::gltf::Error::Deserialize(error) => {
-            let place = format!("line {}, column {} of the JSON", error.line(), error.column());
-            MeshFileProblem::Syntax { place, message: error.to_string() }
-        }
-        ::gltf::Error::Validation(errors) => match errors.into_iter().next() {
-            Some((path, Invalid::IndexOutOfBounds)) => MeshFileProblem::MissingReference {
-                place: format!("`{path}`"),
-                target: "an index out of bounds".into(),
-            },
-            Some((path, Invalid::Unsupported)) => {
-                MeshFileProblem::Unsupported { feature: format!("an extension or value at `{path}`") }
-            }
-            Some((path, error)) => {
-                MeshFileProblem::Syntax { place: format!("`{path}`"), message: error.to_string() }
-            }
-            None => MeshFileProblem::Syntax { place: "JSON".into(), message: "invalid".into() },
-        },
-        other => MeshFileProblem::Syntax { place: "JSON".into(), message: other.to_string() },
     }
 }

@@ -163,9 +163,9 @@ fn obj_files_are_refused_for_what_is_wrong_with_them() {
         case("binary.obj", b"v 0 0 0\n\0\0\0".to_vec(), is_not_this_format, "byte 8 is zero"),
         case(
             "crossed.obj",
-            with("f 1 4 2 3"),
-            |p| matches!(p, P::CrossedFace { face: 0, corners: 4 }),
-            "face 0 with 4 corners",
+            "v 1 0 0\nv -0.8 0.6 0\nv 0.3 -0.95 0\nv 0.3 0.95 0\nv -0.8 -0.6 0\nf 1 2 3 4 5\n",
+            |p| matches!(p, P::CrossedFace { face: 0, corners: 5 }),
+            "face 0 with 5 corners",
         ),
         case("really_stl.obj", stl_binary(b""), is_other_format, "named as OBJ but holds STL"),
     ]);
@@ -276,7 +276,31 @@ fn gltf_files_are_refused_for_what_is_wrong_with_them() {
         case("empty.glb", "", |p| matches!(p, P::Empty), "is empty"),
         case("cut.glb", &glb[..glb.len() - 40], is_truncated, "the container states"),
         case("cut_in_the_head.glb", &glb[..10], is_truncated, "at least 12 bytes"),
-        case("old.glb", old, is_unsupported, "version 1"),
+        case("old.glb", old, is_unsupported, "glTF 1.0 (2.0 is supported"),
+        case(
+            "old.gltf",
+            r#"{"asset":{"version":"1.0"},"buffers":{"b":{"uri":"b.bin"}},"meshes":{"m":{}}}"#,
+            is_unsupported,
+            "glTF 1.0 (2.0 is supported",
+        ),
+        case(
+            "new.gltf",
+            json.replace(r#""version":"2.0""#, r#""version":"2.3","minVersion":"2.1""#),
+            is_unsupported,
+            "glTF 2.1",
+        ),
+        case(
+            "meshopt.gltf",
+            json.replacen('{', r#"{"extensionsRequired":["EXT_meshopt_compression"],"#, 1),
+            is_unsupported,
+            "meshopt compression",
+        ),
+        case(
+            "instances.gltf",
+            json.replacen('{', r#"{"extensionsRequired":["EXT_mesh_gpu_instancing"],"#, 1),
+            is_unsupported,
+            "the extension `EXT_mesh_gpu_instancing`",
+        ),
         case("wrong_chunk.glb", wrong_chunk, is_not_this_format, "JSON chunk at byte 12"),
         case("no_chunk.glb", no_blob, is_missing_buffer, "no binary chunk"),
         case("noise.gltf", "\u{1}\u{2}\u{3}", is_not_this_format, "neither JSON nor binary"),
@@ -335,7 +359,7 @@ fn gltf_files_are_refused_for_what_is_wrong_with_them() {
             "draco.gltf",
             json.replacen('{', r#"{"extensionsRequired":["KHR_draco_mesh_compression"],"#, 1),
             is_unsupported,
-            "not supported",
+            "Draco compression",
         ),
     ]);
 }
@@ -460,7 +484,13 @@ fn names_that_say_nothing_are_refused() {
             "unknown extension `step`; known are stl",
         ),
         case("mesh", "solid", |p| matches!(p, P::UnknownExtension { .. }), "unknown extension ``"),
+        case("mesh.zae", "PK", is_unsupported, "unpack it, and read the .dae inside"),
     ]);
+    // What a clone without LFS leaves in place of every mesh.
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 1234\n";
+    let is_pointer: fn(&P) -> bool = |p| matches!(p, P::LfsPointer);
+    let names = ["pointer.stl", "pointer.obj", "pointer.ply", "pointer.gltf", "pointer.glb", "pointer.dae"];
+    check(names.map(|name| case(name, pointer, is_pointer, "`git lfs pull`")).to_vec());
     let folder = tempfile::tempdir().unwrap();
     for path in [folder.path().join("missing.stl"), std::path::PathBuf::from("/dev/zero.stl")] {
         let error = files::load(&path, &LoadOptions::default()).unwrap_err();
@@ -470,5 +500,5 @@ fn names_that_say_nothing_are_refused() {
     let folder_like_a_file = folder.path().join("folder.obj");
     std::fs::create_dir(&folder_like_a_file).unwrap();
     let error = files::load(&folder_like_a_file, &LoadOptions::default()).unwrap_err();
-    assert!(error.to_string().contains("not a regular file"), "{error}");
+    assert!(error.to_string().contains("it is a folder, not a file"), "{error}");
 }

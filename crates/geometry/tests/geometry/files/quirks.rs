@@ -155,3 +155,11 @@ fn the_two_zeros_are_one_place() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv -0.0 0 -0.0\nv 0 -1 0\nf 1 2 3\nf 4 5 2\n";
     assert_eq!(parse(text, Format::Obj).mesh.vertices.len(), 4);
 }
+
+#[test]
+fn a_quad_that_crosses_itself_is_cut_and_told() {
+    let obj = "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 4\n";
+    let loaded = files::parse(obj.as_bytes(), Format::Obj, &LoadOptions::default()).unwrap();
+    assert_eq!(loaded.mesh.triangles.len(), 2);
+    assert!(loaded.notes.contains(&LoadNote::CrossedQuads { count: 1 }), "{:?}", loaded.notes);
+}

@@ -2,7 +2,7 @@
 
 use super::fixtures::*;
 use bristle_geometry::TriangleMesh;
-use bristle_geometry::files::{self, Format, LoadOptions, MeshFileProblem};
+use bristle_geometry::files::{self, FileReach, Format, LoadOptions, MeshFileProblem};
 use glam::{DMat4, DQuat, DVec3};
 
 /// The wedge placed by a matrix, turned from y up to z up, for comparison.
@@ -187,4 +187,74 @@ fn nodes_may_nest_as_deep_as_they_like() {
     let loaded = files::parse(text.as_bytes(), Format::Collada, &options).unwrap();
     // 25 m up, and the wedge's own 1/8 mm.
     assert!((loaded.mesh.vertices[0].z - 25.000_125).abs() < 1e-12, "{}", loaded.mesh.vertices[0]);
+}
+
+#[test]
+fn gltf_buffers_outside_of_the_folder_are_read_only_if_that_is_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("model");
+    std::fs::create_dir_all(inside.join("parts")).unwrap();
+    std::fs::write(folder.path().join("secret.bin"), gltf_buffer()).unwrap();
+    std::fs::write(inside.join("parts/own.bin"), gltf_buffer()).unwrap();
+    let path = inside.join("wedge.gltf");
+    let load = |uri: &str, buffers: FileReach| {
+        let json = gltf_json(r#"[{"mesh":0}]"#, "[0]", &format!(r#""uri":"{uri}","#));
+        std::fs::write(&path, json).unwrap();
+        files::load(&path, &LoadOptions { buffers, ..Default::default() })
+    };
+    let absolute = folder.path().join("secret.bin").display().to_string();
+    for uri in
+        ["../secret.bin", "%2e%2e/secret.bin", "..%2Fsecret.bin", "parts/../../secret.bin", absolute.as_str()]
+    {
+        let refused = load(uri, FileReach::Folder).unwrap_err();
+        assert!(refused.to_string().contains("not in the folder of this file"), "{uri}: {refused}");
+        let allowed = load(uri, FileReach::Anywhere).unwrap_or_else(|error| panic!("{uri}: {error}"));
+        assert_near(&allowed.mesh, &[placed(DMat4::IDENTITY)], 1e-15);
+    }
+    for uri in ["parts/own.bin", "./parts/own.bin"] {
+        load(uri, FileReach::Folder).unwrap_or_else(|error| panic!("{uri}: {error}"));
+    }
+}
+
+/// What only concerns looks, or nobody, stops no shape from being read.
+#[test]
+fn gltf_extras_and_looks_of_any_kind_are_passed_over() {
+    let json = gltf_json(r#"[{"mesh":0,"extras":"name","camera":9}]"#, "[0]", &data_uri());
+    let expected = parse(&json, Format::Gltf).mesh;
+    for extras in ["3", "\"text\"", "[1,[2]]", "null", "true", "{\"a\":{\"b\":[]}}"] {
+        let asset = format!(r#""asset":{{"version":"2.0","extras":{extras}}}"#);
+        let with = json.replace(r#""asset":{"version":"2.0"}"#, &asset).replace(
+            r#""indices":0"#,
+            &format!(r#""indices":0,"material":7,"extras":{extras},"extensions":{{"X_y":{extras}}}"#),
+        );
+        assert_eq!(parse(with, Format::Gltf).mesh, expected, "{extras}");
+    }
+    let looks = r#"{"extensionsRequired":["KHR_materials_unlit","KHR_texture_basisu","KHR_lights_punctual","EXT_texture_webp"],
+        "materials":[{"alphaMode":"GLOW"}],"textures":[{}],"images":4,"animations":[{"channels":"none"}],"#;
+    assert_eq!(parse(json.replacen('{', looks, 1), Format::Gltf).mesh, expected);
+    // Minor versions only add.
+    let newer = json.replace(r#""version":"2.0""#, r#""version":"2.7","minVersion":"2.0""#);
+    assert_eq!(parse(newer, Format::Gltf).mesh, expected);
+}
+
+#[test]
+fn gltf_positions_may_be_whole_numbers() {
+    use base64::Engine;
+    // A right-angled triangle of sides 100 and 50: as they are, and as shares of 32767 of a node that is as large.
+    let numbers: Vec<u8> =
+        [0i16, 0, 0, 0, 100, 0, 0, 0, 0, 50, 0, 0].iter().flat_map(|n| n.to_le_bytes()).collect();
+    let uri = base64::engine::general_purpose::STANDARD.encode(&numbers);
+    let json = |normalised: bool, scale: f64| {
+        format!(
+            r#"{{"asset":{{"version":"2.0"}},"extensionsRequired":["KHR_mesh_quantization"],"scenes":[{{"nodes":[0]}}],
+            "nodes":[{{"mesh":0,"scale":[{scale},{scale},{scale}]}}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+            "accessors":[{{"bufferView":0,"componentType":5122,"count":3,"type":"VEC3","normalized":{normalised},"min":[0,0,0],"max":[100,50,0]}}],
+            "bufferViews":[{{"buffer":0,"byteLength":24,"byteStride":8}}],"buffers":[{{"byteLength":24,"uri":"data:;base64,{uri}"}}]}}"#
+        )
+    };
+    for (normalised, scale) in [(false, 0.001), (true, 32.767)] {
+        let mesh = parse(json(normalised, scale), Format::Gltf).mesh;
+        // The scale is in single precision.
+        assert!((mesh.report().area - 0.5 * 0.1 * 0.05).abs() < 1e-9, "{}", mesh.report());
+    }
 }

@@ -7,9 +7,7 @@ use bristle_contact::{Basis, BristleParameters, ContactMaterial, ElastoPlastic, 
 use bristle_geometry::shape::{Capsule, Cylinder};
 use bristle_geometry::{Pose, Shape, Wrench};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
-use bristle_world::{
-    Body, BodyId, Command, Covering, Inertia, Joint, Mass, ModelBuilder, Motor, SkinId, World,
-};
+use bristle_world::{Body, BodyId, Command, Inertia, Joint, Mass, ModelBuilder, Motor, SkinId, World};
 use glam::{DQuat, DVec3};
 
 /// What is grasped, and how.
@@ -80,7 +78,7 @@ impl Grasp {
         let middle = index.pulp_point() + index.looks() * 0.5 * self.diameter;
         let at = Pose::from_translation(middle);
         let cylinder = builder.body(link("cylinder", Joint::free(), at, inertia))?;
-        builder.shape(cylinder, "cylinder", shape, Pose::IDENTITY, Covering::Bare)?;
+        builder.shape(cylinder, "cylinder", shape, Pose::IDENTITY)?;
         let muscle =
             Motor::builder("muscle", index_link).effort_limit(100.0).build().map_err(LabError::other)?;
         let muscle = builder.motor(muscle)?;

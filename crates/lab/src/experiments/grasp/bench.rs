@@ -167,13 +167,7 @@ fn out_of_reach() -> LabError {
 
 /// The object as a part of the scene, where it stands. Its width lies along y, across the fingers.
 fn placed(object: &HouseholdObject, x: f64, y: f64, yaw: f64) -> String {
-    let text = object.to_scene();
-    let (include, body) = text.split_once("[bodies.").unwrap_or(("", &text));
-    let _ = include;
-    format!(
-        "[[include]]\nfile = \"lib:materials/surfaces\"\n\n[bodies.{body}pose = {{ xyz = [{x}, {y}, 0], rpy = [0, 0, {}] }}\n",
-        FRAC_PI_2 + yaw
-    )
+    format!("{}pose = {{ xyz = [{x}, {y}, 0], rpy = [0, 0, {}] }}\n", object.to_scene(), FRAC_PI_2 + yaw)
 }
 
 /// The pressure array of a fingertip, another one for every seed.

@@ -11,7 +11,7 @@ pub use pattern::SamplePattern;
 use glam::{DVec2, DVec3};
 
 use super::adjacency::Adjacency;
-use super::error::{LayoutError, MOST_SAMPLES};
+use super::error::{LayoutError, MOST_SAMPLES, check_memory};
 use super::from_faces::{check_ends, triangles_of};
 use super::surface::{area_vector, check_surface};
 use super::{Grid, Sample, Sheet, SkinLayout, TexelRegion, centre_samples};
@@ -35,6 +35,7 @@ impl SkinLayout {
         if per_texel.saturating_mul(texels) > MOST_SAMPLES {
             return Err(LayoutError::TooManySamples { texels, per_texel });
         }
+        check_memory(texels, per_texel)?;
         self.samples = match (pattern, &self.region) {
             (SamplePattern::Centre | SamplePattern::Regular(1), _) => centre_samples(&self.texels),
             (_, TexelRegion::Cells(sheet)) => self.spread_over_cells(pattern, sheet)?,

@@ -5,7 +5,7 @@ use bristle_geometry::Pose;
 use bristle_geometry::shape::Cuboid;
 use bristle_world::motor::PositionGains;
 use bristle_world::{
-    Body, BodyId, Covering, Inertia, Joint, Limits, Mass, Mimic, ModelBuilder, Motor, MotorId, SkinId, Spring,
+    Body, BodyId, Inertia, Joint, Limits, Mass, Mimic, ModelBuilder, Motor, MotorId, SkinId, Spring,
 };
 use glam::DVec3;
 
@@ -129,7 +129,7 @@ impl Parallel {
         let pose = Pose::from_translation(self.reach + DVec3::Y * (-0.5 * side * self.opening));
         let body = Body { name: name.into(), parent: Some(palm), pose, joint, inertia };
         let id = builder.body(body).unwrap();
-        builder.shape(id, format!("{name} finger"), finger, body_pose, Covering::Covered).unwrap();
+        builder.shape(id, format!("{name} finger"), finger, body_pose).unwrap();
         (id, builder.skin(id, name, self.pad.skin(), facing).unwrap())
     }
 }

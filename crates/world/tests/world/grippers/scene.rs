@@ -67,7 +67,7 @@ impl Scene {
         let mut builder = ModelBuilder::new();
         let table = fixed(&mut builder, "table", Pose::IDENTITY);
         let pad = Pad { rows: 16, columns: 16, pitch: 5e-3, ..Pad::DSA };
-        builder.patch(table, "table", pad.skin(), Pose::IDENTITY).unwrap();
+        builder.skin(table, "table", pad.skin(), Pose::IDENTITY).unwrap();
         Self::around(builder, parallel, thing)
     }
 

@@ -3,7 +3,7 @@
 use bristle_geometry::mesh::generate;
 use bristle_geometry::shape::{Cuboid, Cylinder, Sphere};
 use bristle_geometry::{MeshSurface, Pose, Shape};
-use bristle_world::{Body, BodyId, Covering, Inertia, Joint, Mass, ModelBuilder};
+use bristle_world::{Body, BodyId, Inertia, Joint, Mass, ModelBuilder};
 use glam::DVec3;
 
 /// A free body of one shape.
@@ -63,7 +63,7 @@ impl Thing {
             inertia: self.inertia,
         };
         let id = builder.body(body).unwrap();
-        builder.shape(id, "thing", self.shape.clone(), Pose::IDENTITY, Covering::Bare).unwrap();
+        builder.shape(id, "thing", self.shape.clone(), Pose::IDENTITY).unwrap();
         id
     }
 }

@@ -2,11 +2,10 @@
 
 use super::G;
 use bristle_contact::ContactMaterial;
-use bristle_geometry::mesh::generate::cuboid_divided;
 use bristle_geometry::shape::{Cuboid, HalfSpace, Sphere};
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
-use bristle_world::{Body, BodyId, Covering, Inertia, Joint, Mass, ModelBuilder, SkinId};
+use bristle_world::{Body, BodyId, Inertia, Joint, Mass, ModelBuilder, SkinId, Surface};
 use glam::DVec3;
 
 /// Texels of the pad of Moisio et al. (2013) along x and y, and their pitch \[m\].
@@ -67,14 +66,14 @@ pub(crate) fn fixed(builder: &mut ModelBuilder, name: &str, pose: Pose) -> BodyI
 pub(crate) fn free(builder: &mut ModelBuilder, name: &str, shape: Shape, mass: f64, pose: Pose) -> BodyId {
     let inertia = Inertia::of_shape(&shape, Mass::Total(mass)).unwrap();
     let body = body(builder, name, pose, Joint::free(), inertia);
-    builder.shape(body, name, shape, Pose::IDENTITY, Covering::Bare).unwrap();
+    builder.shape(body, name, shape, Pose::IDENTITY).unwrap();
     body
 }
 
 /// An endless table; its top is the plane z = 0 of `pose`.
 pub(crate) fn table(builder: &mut ModelBuilder, pose: Pose) -> BodyId {
     let table = fixed(builder, "table", pose);
-    builder.shape(table, "table", HalfSpace.into(), Pose::IDENTITY, Covering::Bare).unwrap();
+    builder.shape(table, "table", HalfSpace.into(), Pose::IDENTITY).unwrap();
     table
 }
 
@@ -94,8 +93,7 @@ pub(crate) fn fixed_pad(builder: &mut ModelBuilder, pose: Pose, material: Contac
     builder.skin(carrier, "pad", pad(material), Pose::IDENTITY).unwrap()
 }
 
-/// The contact patch of a box, a texel for every triangle of its surface cut into `divisions`.
-pub(crate) fn box_patch(half_extents: DVec3, divisions: usize, material: ContactMaterial) -> Skin {
-    let mesh = cuboid_divided(half_extents, [divisions; 3]).unwrap();
-    Skin::new(&SkinLayout::from_face_centres(mesh).unwrap(), material, looking_ahead()).unwrap()
+/// Covers a plain body with a material, per area.
+pub(crate) fn coat(builder: &mut ModelBuilder, body: BodyId, material: ContactMaterial) {
+    builder.surface(body, Some(Surface::new(material))).unwrap();
 }
