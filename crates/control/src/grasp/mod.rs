@@ -38,5 +38,5 @@ pub use hand::{Actuator, Drive, GraspHand, Pad};
 pub use margin::GripMargin;
 pub use parameters::grasper_from_parameters;
 pub use policy::GripPolicy;
-pub use state::{GraspState, TRANSITIONS, Transition, dot};
+pub use state::{GraspState, TRANSITIONS, Transition, dot, mermaid};
 pub use task::{ArmPositions, GraspTask, PlaceBy, TaskStep};

@@ -105,3 +105,16 @@ pub fn dot() -> String {
     out.push_str("}\n");
     out
 }
+
+/// The state machine as a Mermaid diagram, which code hosts draw in Markdown, from the same table.
+pub fn mermaid() -> String {
+    let id = |state: GraspState| state.name().replace(' ', "_");
+    let mut out = String::from("stateDiagram-v2\n");
+    for state in GraspState::ALL {
+        let _ = writeln!(out, "    state \"{}\" as {}", state.name(), id(state));
+    }
+    for Transition { from, cue, to } in TRANSITIONS {
+        let _ = writeln!(out, "    {} --> {}: {cue}", id(*from), id(*to));
+    }
+    out
+}

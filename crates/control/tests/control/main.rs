@@ -6,6 +6,7 @@ mod actions;
 mod bench;
 mod example;
 mod failures;
+mod grasp;
 mod hands;
 mod logs;
 mod replay;

@@ -13,5 +13,8 @@ pub(super) mod fig7;
 mod least_force;
 pub(super) mod table3;
 mod tasks;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 mod three_axis;
 mod trial;
