@@ -131,7 +131,7 @@ impl SpotContact {
             None if deepest > travel => deepest,
             None => 0.0,
         };
-        let held = state.map_or(&[][..], |state| &state.bristles);
+        let held = Held::new(state.map_or(&[][..], |state| &state.bristles));
         for (group, four) in spots.chunks(WIDTH).enumerate() {
             let spare = &four[0];
             let mut new = SpotGroup {
@@ -148,7 +148,7 @@ impl SpotContact {
             for lane in 0..WIDTH {
                 let spot = four.get(lane).unwrap_or(spare);
                 let (normal, is_there) = (-spot.normal, lane < four.len());
-                let before = nearest(held, spot, group * WIDTH + lane).filter(|_| is_there);
+                let before = held.nearest(spot, group * WIDTH + lane).filter(|_| is_there);
                 new.point.set(lane, spot.point);
                 new.normal.set(lane, normal);
                 new.depth.0[lane] = -spot.gap - self.let_in;
@@ -300,14 +300,65 @@ fn add_about(axis: DVec3, resistance: f64, load: &mut TrialLoad) {
     add(&mut load.resistance);
 }
 
-/// What was held nearest to a spot. Where the spots of a contact do not change, that is the one with the same index.
-fn nearest<'a>(held: &'a [SpotBristle], spot: &Spot, index: usize) -> Option<&'a SpotBristle> {
-    if let Some(same) = held.get(index).filter(|same| same.point == spot.point) {
-        return Some(same);
+/// What is held by many spots is sorted along an axis, to be found faster.
+const MANY: usize = 24;
+
+/// What two bodies held at the start of a step, to be found by place.
+struct Held<'a> {
+    bristles: &'a [SpotBristle],
+    /// The axis along which they lie farthest apart, and where each lies along it, in order; empty for a few.
+    axis: usize,
+    along: Vec<(f64, u32)>,
+}
+
+impl<'a> Held<'a> {
+    fn new(bristles: &'a [SpotBristle]) -> Self {
+        let mut held = Self { bristles, axis: 0, along: Vec::new() };
+        if bristles.len() > MANY {
+            let points = || bristles.iter().map(|bristle| bristle.point);
+            let extent = points().fold(DVec3::MIN, DVec3::max) - points().fold(DVec3::MAX, DVec3::min);
+            held.axis = extent.max_position();
+            held.along = points().map(|point| point[held.axis]).zip(0..).collect();
+            held.along.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        }
+        held
     }
-    // Those that push another way belong to another side of the bodies.
-    let alike = held.iter().filter(|bristle| bristle.normal.dot(spot.normal) < -0.5);
-    alike.min_by(|a, b| a.point.distance_squared(spot.point).total_cmp(&b.point.distance_squared(spot.point)))
+
+    /// What was held nearest to a spot. Where the spots of a contact do not change, that is the one with the same index.
+    fn nearest(&self, spot: &Spot, index: usize) -> Option<&'a SpotBristle> {
+        if let Some(same) = self.bristles.get(index).filter(|same| same.point == spot.point) {
+            return Some(same);
+        }
+        let mut best: Option<(f64, u32)> = None;
+        let mut look_at = |i: u32| {
+            let bristle = &self.bristles[i as usize];
+            let found = (bristle.point.distance_squared(spot.point), i);
+            // Those that push another way belong to another side of the bodies.
+            if bristle.normal.dot(spot.normal) < -0.5 && best.is_none_or(|best| found < best) {
+                best = Some(found);
+            }
+            best.map_or(f64::INFINITY, |(square, _)| square)
+        };
+        if self.along.is_empty() {
+            (0..self.bristles.len() as u32).for_each(|i| {
+                look_at(i);
+            });
+        } else {
+            let here = spot.point[self.axis];
+            let (before, after) = self.along.split_at(self.along.partition_point(|(x, _)| *x < here));
+            let mut least = f64::INFINITY;
+            for side in [&mut before.iter().rev() as &mut dyn Iterator<Item = &(f64, u32)>, &mut after.iter()]
+            {
+                for (x, i) in side {
+                    if (x - here) * (x - here) > least {
+                        break;
+                    }
+                    least = look_at(*i);
+                }
+            }
+        }
+        best.map(|(_, i)| &self.bristles[i as usize])
+    }
 }
 
 impl SpotGroup {
