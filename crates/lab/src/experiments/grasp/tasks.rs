@@ -12,6 +12,7 @@ use bristle_control::grasp::{
 
 /// Who controls the hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "there are four of them")]
 pub(super) enum Grip {
     /// Full motor effort.
     FullEffort,
