@@ -151,8 +151,9 @@ fn values(results: &mut Results, crushed: &[f64], slipped: &[f64], successful: &
     ] {
         values.push(Value::within(name, mean(map, &cells), "", 0.5, 1.0, reason));
     }
-    let rise =
-        |name: &str, high: f64, low: f64, reason: &str| Value::within(name, high - low, "", 0.02, 1.0, reason);
+    let rise = |name: &str, high: f64, low: f64, reason: &str| {
+        Value::within(name, high - low, "", 0.02, 1.0, reason)
+    };
     values.push(rise(
         "slipped: lowest less highest KHARDNESS",
         mean(slipped, &column(0)),
