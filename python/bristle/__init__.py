@@ -36,6 +36,7 @@ from .errors import (
     RecordingError,
     SceneError,
     ShapeError,
+    SignalError,
     SkinError,
     StepError,
     UnknownNameError,
@@ -44,6 +45,7 @@ from .recording import Recorder, Recording, open_recording, recover, report
 from .replay import Agreement, replay
 from .scene import Scene, import_robot, library, load, parse
 from .sensor import Sensor
+from .signal import Filter, Signal, butterworth, chebyshev
 from .skin import Skin
 from .world import World
 
@@ -69,6 +71,7 @@ __all__ = [
     "DeviceError",
     "Done",
     "Ending",
+    "Filter",
     "JointState",
     "Layer",
     "ModelError",
@@ -88,6 +91,8 @@ __all__ = [
     "SensorState",
     "Shape",
     "ShapeError",
+    "Signal",
+    "SignalError",
     "Skin",
     "SkinError",
     "Snapshot",
@@ -97,9 +102,11 @@ __all__ = [
     "UnknownNameError",
     "World",
     "__version__",
+    "butterworth",
     "calibrate_device",
     "calibrate_friction",
     "calibrate_stiffness",
+    "chebyshev",
     "import_robot",
     "library",
     "load",

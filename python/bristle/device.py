@@ -88,7 +88,7 @@ class Device:
 
         >>> import bristle as br
         >>> br.Device.names()
-        ['weiss-dsa-9205']
+        ['pps-pr2-fingertip', 'pps-pr2-fingertip-1600', 'weiss-dsa-9205']
         """
         return _native.Chain.names()
 

@@ -28,6 +28,7 @@ __all__ = [
     "RecordingError",
     "SceneError",
     "ShapeError",
+    "SignalError",
     "SkinError",
     "StepError",
     "UnknownNameError",
@@ -82,6 +83,10 @@ class StepError(BristleError, RuntimeError):
 
     #: Of a batch: the worlds that failed.
     worlds: list[int] = []
+
+
+class SignalError(BristleError, ValueError):
+    """A filter or a tactile channel that cannot be made."""
 
 
 class SkinError(BristleError, ValueError):

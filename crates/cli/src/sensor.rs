@@ -7,7 +7,7 @@ use crate::solids::Rectangle;
 use bristle_contact::Saturation;
 use bristle_geometry::Pose;
 use bristle_geometry::files::LoadOptions;
-use bristle_scene::data::{CellsFile, Grid, Layout, MeshFile, Texels};
+use bristle_scene::data::{Cells, Grid, Layout, MeshFile, Texels};
 use bristle_scene::{TexelsError, Tree};
 use bristle_skin::layout::SamplePattern;
 use bristle_skin::{Skin, SkinLayout, SkinOptions};
@@ -97,7 +97,7 @@ fn texels(args: &PressArgs) -> Result<Texels, CliError> {
             Layout::Grid(Grid { rows: args.rows, columns: args.columns, pitch, pitch_along_columns: None })
         }
         Some(file) if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) => {
-            Layout::Cells(CellsFile { path: file.clone() })
+            Layout::Cells(Cells { file: Some(file.clone()), table: None })
         }
         Some(file) => {
             let options = LoadOptions { unit: args.skin_unit.into(), ..Default::default() };

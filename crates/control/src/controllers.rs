@@ -1,5 +1,6 @@
 //! Controllers by the names of their kinds.
 
+use crate::grasp::GraspTask;
 use crate::parameters::nearest;
 use crate::{ActionController, Controller, ParameterError, Senses};
 use serde_json::Value;
@@ -35,18 +36,21 @@ pub type ControllerFactory =
 ///     let motor = senses.motor(motor).map_err(|error| ParameterError::new("motor", error))?;
 ///     Ok(Box::new(Push(motor, effort)))
 /// });
-/// assert_eq!(controllers.kinds().collect::<Vec<_>>(), ["action", "push"]);
+/// assert_eq!(controllers.kinds().collect::<Vec<_>>(), ["action", "grasp", "push"]);
 /// ```
 pub struct Controllers {
     factories: BTreeMap<String, ControllerFactory>,
 }
 
 impl Controllers {
-    /// Those of this crate: `action`.
+    /// Those of this crate: `action` and `grasp`.
     pub fn standard() -> Self {
         let mut all = Self { factories: BTreeMap::new() };
         all.register("action", |parameters, senses| {
             Ok(Box::new(ActionController::from_parameters(parameters, senses)?))
+        });
+        all.register("grasp", |parameters, senses| {
+            Ok(Box::new(GraspTask::from_parameters(parameters, senses)?))
         });
         all
     }

@@ -1,5 +1,6 @@
 //! How a controller ended, and what happened on the way.
 
+use crate::grasp::Cue;
 use std::fmt;
 
 /// How a controller ended.
@@ -86,6 +87,8 @@ pub enum Happening {
         /// `A`, `N·m`, `rad`: how the hand's force is set.
         unit: &'static str,
     },
+    /// A tactile event, or a request of a client.
+    Cue(Cue),
     /// The step was done.
     Done,
     /// The step failed.
@@ -138,6 +141,7 @@ impl fmt::Display for Happening {
             Self::ForceReached { force, drive, unit } => {
                 write!(f, "{force:.3} N reached with {drive:.3} {unit}")
             }
+            Self::Cue(cue) => cue.fmt(f),
             Self::Done => f.write_str("done"),
             Self::Failed(failure) => write!(f, "failed: {failure}"),
             Self::Noted(words) => f.write_str(words),

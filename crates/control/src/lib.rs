@@ -36,6 +36,7 @@ mod embodiment;
 mod ending;
 mod finger_hand;
 mod force_control;
+pub mod grasp;
 mod hardware;
 pub mod log;
 mod parallel_gripper;
@@ -44,6 +45,7 @@ mod percept;
 mod primitive;
 mod run;
 mod senses;
+pub mod signal;
 #[cfg(feature = "simulated")]
 pub mod simulated;
 mod together;

@@ -121,7 +121,7 @@ struct Release {
     aperture: f64,
 }
 
-fn read<T: DeserializeOwned>(value: &Value, place: &str) -> Result<T, ParameterError> {
+pub(crate) fn read<T: DeserializeOwned>(value: &Value, place: &str) -> Result<T, ParameterError> {
     T::deserialize(value).map_err(|error| refusal::<T>(value, place, &error.to_string()))
 }
 

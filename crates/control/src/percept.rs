@@ -49,6 +49,8 @@ pub struct Tactile {
     pub sum: f64,
     /// Friction on each cell, in the frame of the skin \[N\]; empty if the device does not measure it.
     pub shear: Vec<DVec3>,
+    /// Friction on each cell over its limit, 1 where it slips; empty if the device does not tell. No hardware can.
+    pub utilisation: Vec<f64>,
     /// Number of the frame, counted by the device.
     pub frame: u64,
     /// Whether the frame is new in this turn; a device slower than the controller shows the same frame for several turns.
@@ -75,7 +77,7 @@ impl Tactile {
     /// A frame of these values; the sum is taken in their order, so that a frame read back has the same bits.
     pub fn new(values: Vec<f64>) -> Self {
         let sum = values.iter().sum();
-        Self { values, sum, shear: Vec::new(), frame: 0, is_new: true }
+        Self { values, sum, shear: Vec::new(), utilisation: Vec::new(), frame: 0, is_new: true }
     }
 
     /// Cells whose value is above `level`.

@@ -65,6 +65,9 @@ pub struct SkinSense {
     pub unit: TactileUnit,
     /// Whether it measures shear.
     pub shear: bool,
+    /// Whether it tells how much of its friction each cell uses, which only a simulated skin knows.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub utilisation: bool,
     /// Frames per second \[Hz\]; `None` for one in every turn.
     pub rate: Option<f64>,
 }
@@ -128,7 +131,17 @@ impl SkinSense {
     /// An array of cells that tells forces in every turn, and no shear.
     pub fn grid(name: impl Into<String>, rows: usize, columns: usize) -> Self {
         let (unit, places, cell_of) = (TactileUnit::Newtons, Vec::new(), Vec::new());
-        Self { name: name.into(), rows, columns, cell_of, places, unit, shear: false, rate: None }
+        Self {
+            name: name.into(),
+            rows,
+            columns,
+            cell_of,
+            places,
+            unit,
+            shear: false,
+            utilisation: false,
+            rate: None,
+        }
     }
 
     /// Number of cells.
@@ -167,8 +180,10 @@ impl Senses {
             && joints.iter().all(|j| [j.position, j.velocity, j.effort].iter().all(|x| x.is_finite()))
             && motors.iter().all(|m| m.effort.is_finite() && m.current.is_none_or(f64::is_finite))
             && self.skins.iter().zip(skins).all(|(sense, skin)| {
-                let shear = if sense.shear { sense.cells() } else { 0 };
-                (sense.cells(), shear) == (skin.values.len(), skin.shear.len()) && skin.sum.is_finite()
+                let told = |tells: bool| if tells { sense.cells() } else { 0 };
+                (sense.cells(), told(sense.shear), told(sense.utilisation))
+                    == (skin.values.len(), skin.shear.len(), skin.utilisation.len())
+                    && skin.sum.is_finite()
             })
     }
 }

@@ -94,6 +94,24 @@ impl Value {
         Self::judged(name.into(), value, unit, Published::Range(least, most), agrees, reason.into())
     }
 
+    /// A value that counts faults: it agrees if it is at most the published one. `reason` says why it is more, should it.
+    pub fn at_most(
+        name: impl Into<String>,
+        value: f64,
+        unit: &'static str,
+        published: f64,
+        reason: impl Into<String>,
+    ) -> Self {
+        Self::judged(
+            name.into(),
+            value,
+            unit,
+            Published::Number(published),
+            value <= published,
+            reason.into(),
+        )
+    }
+
     /// A value that the paper does not give.
     pub fn not_stated(
         name: impl Into<String>,

@@ -3,11 +3,17 @@
 use crate::LabError;
 use bristle_run::{Observer, Simulation};
 use bristle_scene::Scene;
+use std::path::PathBuf;
 
 /// Is told how far an experiment is.
 pub trait Watcher {
     /// `fraction` from 0 to 1 is done; `what` is going on now.
     fn progress(&mut self, fraction: f64, what: &str);
+
+    /// Where results of single trials may be kept, so that a run that was killed can go on; none if nothing is to be written.
+    fn journal(&mut self) -> Option<PathBuf> {
+        None
+    }
 
     /// A scene is about to be run under a name that no other run of the experiment has; who shall see its every step?
     fn watch(
@@ -46,6 +52,10 @@ impl<'a> PartWatcher<'a> {
 impl Watcher for PartWatcher<'_> {
     fn progress(&mut self, fraction: f64, what: &str) {
         self.whole.progress(self.from + (self.to - self.from) * fraction.clamp(0.0, 1.0), what);
+    }
+
+    fn journal(&mut self) -> Option<PathBuf> {
+        self.whole.journal()
     }
 
     fn watch(

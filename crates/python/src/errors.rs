@@ -28,6 +28,7 @@ pub(crate) mod py {
     pyo3::import_exception!(bristle.errors, RecordingError);
     pyo3::import_exception!(bristle.errors, SceneError);
     pyo3::import_exception!(bristle.errors, ShapeError);
+    pyo3::import_exception!(bristle.errors, SignalError);
     pyo3::import_exception!(bristle.errors, SkinError);
     pyo3::import_exception!(bristle.errors, StepError);
     pyo3::import_exception!(bristle.errors, UnknownNameError);

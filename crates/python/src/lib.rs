@@ -24,6 +24,7 @@ mod recording;
 mod scene;
 mod sensor;
 mod shape;
+mod signal;
 mod skin;
 mod texels;
 mod threads;
@@ -64,6 +65,8 @@ mod _native {
     use super::sensor::Truth;
     #[pymodule_export]
     use super::shape::Shape;
+    #[pymodule_export]
+    use super::signal::{Filter, Signal};
     #[pymodule_export]
     use super::skin::{Skin, SkinSnapshot};
     #[pymodule_export]

@@ -1,9 +1,8 @@
 //! The scalar series of a recording, and where their numbers come from.
 
-use crate::Felt;
+use crate::{Felt, Simulation};
 use bristle_record::{Channel, ChannelKind, Unit};
-use bristle_scene::Built;
-use bristle_world::{BodyId, JointKind, Model, ModelError, MotorId, SensorId, SkinId, StepReport, World};
+use bristle_world::{BodyId, JointKind, Model, ModelError, MotorId, SensorId, SkinId};
 
 /// The series of a run, in the order of a sample.
 pub(crate) struct Channels {
@@ -19,12 +18,15 @@ enum Group {
     Skin(SkinId),
     Body(BodyId),
     Sensor(SensorId),
+    /// Its place in the scene's list.
+    Signal(usize),
     Solver,
 }
 
 impl Channels {
     /// What the scene wants to have written down.
-    pub(crate) fn of(built: &Built) -> Self {
+    pub(crate) fn of(simulation: &Simulation) -> Self {
+        let built = simulation.built();
         let (model, record) = (&built.model, built.record);
         let mut groups = Vec::new();
         let links = || (0..model.bodies().len()).map(BodyId);
@@ -41,28 +43,24 @@ impl Channels {
         if record.sensors {
             groups.extend((0..model.sensors().len()).map(|sensor| Group::Sensor(SensorId(sensor))));
         }
+        groups.extend((0..built.signals.len()).map(Group::Signal));
         if record.solver {
             groups.push(Group::Solver);
         }
-        let mut list = groups.iter().flat_map(|group| group.describe(model)).collect();
+        let mut list = groups.iter().flat_map(|group| group.describe(model, simulation)).collect();
         tell_apart(&mut list);
         Self { groups, list }
     }
 
     /// The numbers of a sample.
-    pub(crate) fn read(
-        &self,
-        world: &World,
-        report: &StepReport,
-        values: &mut Vec<f64>,
-    ) -> Result<(), ModelError> {
+    pub(crate) fn read(&self, simulation: &Simulation, values: &mut Vec<f64>) -> Result<(), ModelError> {
         values.clear();
-        self.groups.iter().try_for_each(|group| group.read(world, report, values))
+        self.groups.iter().try_for_each(|group| group.read(simulation, values))
     }
 }
 
 impl Group {
-    fn describe(self, model: &Model) -> Vec<Channel> {
+    fn describe(self, model: &Model, simulation: &Simulation) -> Vec<Channel> {
         let axes = |name: &str, words: &str, unit, kind| {
             ["x", "y", "z"].map(|axis| Channel::new(format!("{name}{words}{axis}"), unit, kind))
         };
@@ -116,6 +114,16 @@ impl Group {
                 };
                 sensor.kind().channels().iter().map(channel).collect()
             }
+            Self::Signal(place) => {
+                let name = &simulation.built().signals[place].name;
+                let parts = simulation.signal_at(place).map_or(&[][..], |block| block.kind().channels());
+                let channel = |&(part, unit): &(&str, &str)| {
+                    let unit = Unit::of_symbol(unit).unwrap_or(Unit::One);
+                    let kind = if unit == Unit::Newton { ChannelKind::Force } else { ChannelKind::Other };
+                    Channel::new(format!("{name} {part}").trim_end(), unit, kind)
+                };
+                parts.iter().map(channel).collect()
+            }
             Self::Solver => {
                 let energy = |name: &str| Channel::new(name, Unit::Joule, ChannelKind::Energy);
                 let solver = |name: &str| Channel::new(name, Unit::One, ChannelKind::Solver);
@@ -130,7 +138,8 @@ impl Group {
         }
     }
 
-    fn read(self, world: &World, report: &StepReport, values: &mut Vec<f64>) -> Result<(), ModelError> {
+    fn read(self, simulation: &Simulation, values: &mut Vec<f64>) -> Result<(), ModelError> {
+        let world = simulation.world();
         match self {
             Self::Joint(link) => values.extend([world.joint_position(link)?, world.joint_velocity(link)?]),
             Self::Motor(motor) => values.push(world.telemetry(motor).map_or(0.0, |told| told.effort)),
@@ -147,7 +156,11 @@ impl Group {
                 values.extend(twist.angular.to_array());
             }
             Self::Sensor(sensor) => values.extend(world.sensor(sensor)?.values()),
+            Self::Signal(place) => {
+                values.extend(simulation.signal_at(place).map_or(&[][..], |block| block.values()));
+            }
             Self::Solver => {
+                let report = simulation.report();
                 let energy = world.energy();
                 values.extend([energy.kinetic, energy.potential, energy.elastic]);
                 values.extend([report.iterations, report.contacts].map(|n| n as f64));

@@ -47,6 +47,7 @@ mod outcome;
 mod recorder;
 mod run;
 mod script;
+mod signals;
 mod simulation;
 mod stored;
 

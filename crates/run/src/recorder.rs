@@ -89,7 +89,7 @@ impl RunRecorder {
         let (model, step) = (&built.model, built.run.step);
         let scene = RecordOptions { every: built.record.every, texels: built.record.texels };
         let RecordOptions { every, texels } = options.unwrap_or(scene);
-        let channels = Channels::of(built);
+        let channels = Channels::of(simulation);
         let sensing = (0..model.skins().len()).map(SkinId);
         let skins: Vec<SkinId> = sensing.filter(|_| texels).collect();
         let described = skins.iter().map(|skin| {
@@ -176,7 +176,7 @@ impl RunRecorder {
     fn sample(&mut self, simulation: &Simulation) -> Result<(), RunError> {
         let Some(recorder) = &mut self.recorder else { return Ok(()) };
         let (world, time) = (simulation.world(), simulation.time());
-        self.channels.read(world, &simulation.report(), &mut self.values)?;
+        self.channels.read(simulation, &mut self.values)?;
         let texels = |&skin: &SkinId| world.reading(skin).map(|reading| &reading.texels[..]);
         let texels: Vec<&[TexelReading]> =
             self.skins.iter().map(texels).collect::<Result<_, ModelError>>()?;

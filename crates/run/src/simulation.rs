@@ -2,7 +2,9 @@
 
 use crate::clock::Clock;
 use crate::disturbances::Disturbances;
+use crate::signals::Signals;
 use crate::{DeviceFrame, Driver, EndedBy, EndedPhase, Event, Happening, RunError};
+use bristle_control::signal::Block;
 use bristle_control::simulated::Robot;
 use bristle_control::{Commands, Ending, HardwareError, Percept, Senses};
 use bristle_scene::Built;
@@ -18,6 +20,8 @@ pub struct Simulation {
     pub(crate) driver: Driver,
     /// Its motors, skins and sensors, as controllers meet them.
     pub(crate) robot: Robot,
+    /// The scene's tactile channels.
+    pub(crate) signals: Signals,
     /// What somebody outside who commands the motors is doing, and since when \[s\].
     pub(crate) outside_phase: Option<(String, f64)>,
     /// When they said that their work is done \[s\].
@@ -44,13 +48,13 @@ impl Simulation {
     /// The beginning of a scene, driven as the scene says.
     pub fn new(built: Arc<Built>) -> Result<Self, RunError> {
         let driver = Driver::of_scene(&built)?;
-        Ok(Self::driven_by(built, driver)?)
+        Self::driven_by(built, driver)
     }
 
     /// The beginning of a scene with another driver, whose first commands have been given. Disturbances come all the same.
     ///
     /// Skins and sensors tell of the first state before a step is taken.
-    pub fn driven_by(built: Arc<Built>, mut driver: Driver) -> Result<Self, ModelError> {
+    pub fn driven_by(built: Arc<Built>, mut driver: Driver) -> Result<Self, RunError> {
         let mut world = World::new(Arc::clone(&built.model)).with_stepping(built.run.stepping);
         world.set_state(built.state.clone())?;
         let begins = driver.begin(&built, &mut world)?;
@@ -59,6 +63,8 @@ impl Simulation {
         let mut events: Vec<Event> = begins.into_iter().map(|what| Event { time: 0.0, what }).collect();
         let overlaps = built.overlaps.iter().map(|overlap| Happening::Warning(overlap.to_string()));
         events.extend(overlaps.map(|what| Event { time: 0.0, what }));
+        let robot = robot_of(&built);
+        let signals = Signals::of(&built, &robot)?;
         let sensing = built.model.skins().iter().enumerate();
         let mut begun = Self {
             untouched: sensing.map(|(index, _)| SkinId(index)).collect(),
@@ -66,7 +72,8 @@ impl Simulation {
             disturbances: Disturbances::of(&built),
             events,
             clock: Clock::default(),
-            robot: robot_of(&built),
+            robot,
+            signals,
             outside_phase: None,
             outside_end: None,
             world,
@@ -112,6 +119,17 @@ impl Simulation {
     pub fn device(&self, skin: SkinId) -> Option<DeviceFrame<'_>> {
         let (chain, state) = self.robot.device(skin)?;
         Some(DeviceFrame { readings: state.readings(), number: state.frames(), grid: chain.grid().cloned() })
+    }
+
+    /// What a signal of the scene tells now, a number per channel; none if there is no signal of that name.
+    pub fn signal(&self, name: &str) -> Option<&[f64]> {
+        let place = self.built.signals.iter().position(|signal| signal.name == name)?;
+        self.signals.block(place).map(Block::values)
+    }
+
+    /// The signal at a place of the scene's list.
+    pub(crate) fn signal_at(&self, place: usize) -> Option<&Block> {
+        self.signals.block(place)
     }
 
     /// Lets somebody outside command the motors from now on, instead of the scene's script or controller.
@@ -235,6 +253,7 @@ impl Simulation {
         self.robot.after_step(world, h)?;
         self.clock.tick(h);
         let time = self.time();
+        self.signals.after_step(&self.world, &self.robot, time)?;
         if let Some(too_long) = self.report.too_long {
             self.events.push(Event { time, what: Happening::Warning(too_long.to_string()) });
         }

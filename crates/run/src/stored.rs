@@ -3,7 +3,7 @@
 use crate::clock::Clock;
 use crate::disturbances::Disturbances;
 use crate::script::ScriptRunner;
-use crate::{Collector, Driver, Event, Simulation};
+use crate::{Collector, Driver, Event, RunError, Simulation};
 use bristle_control::simulated::RobotMemory;
 use bristle_scene::Built;
 use bristle_world::{BodyId, ModelError, SkinId, StepReport, StoredWorld};
@@ -22,6 +22,14 @@ pub enum StoreError {
         "a simulation that a controller leads cannot be stored: store it before, or let a script lead it"
     )]
     Controller,
+    /// The memory of filters is not stored.
+    #[error(
+        "a simulation of a scene with tactile channels cannot be stored: leave `signals` out of the scene"
+    )]
+    Signals,
+    /// The scene cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
     /// Bytes of another version, or of something else.
     #[error("these bytes are no simulation of this version of Bristle ({VERSION})")]
     Foreign,
@@ -55,6 +63,9 @@ impl Simulation {
     /// Takes a simulation down, with what has come of it so far. A simulation of the same scene that is [made from it](Self::restored) goes on with
     /// the same bits, in whatever process.
     pub fn store(&self, collector: Option<&Collector>) -> Result<Vec<u8>, StoreError> {
+        if !self.built().signals.is_empty() {
+            return Err(StoreError::Signals);
+        }
         let script = match &self.driver {
             Driver::Nobody => None,
             Driver::Script(script) => Some(script.clone()),

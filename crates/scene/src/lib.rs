@@ -26,6 +26,7 @@ mod describe;
 mod error;
 mod foreign;
 mod import;
+pub mod household;
 mod include;
 pub mod library;
 mod node;

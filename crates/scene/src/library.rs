@@ -1,5 +1,8 @@
 //! The models that come with the program: an installed binary needs no files beside it.
 
+use crate::household;
+use std::sync::LazyLock;
+
 /// A model of the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -27,8 +30,10 @@ macro_rules! models {
 }
 
 const MODELS: &[LibraryModel] = models![
+    "arms/pr2-simple",
     "fingers/schunk-finger",
     "grippers/pg70",
+    "grippers/pr2",
     "hands/finger",
     "hands/three-finger",
     "materials/foam-rs-55-066",
@@ -54,17 +59,27 @@ const MODELS: &[LibraryModel] = models![
     "scenes/tilted-cube",
     "scenes/weigh",
     "scenes/work-cycle",
+    "sensors/pps-pr2-fingertip",
     "sensors/weiss-dsa-9205",
     "sensors/weiss-dsa-9205-13x6",
 ];
 
+/// Household objects, made from their table.
+static HOUSEHOLD: LazyLock<Vec<LibraryModel>> = LazyLock::new(|| {
+    let model = |object: &household::HouseholdObject| LibraryModel {
+        name: format!("household/{}", object.name).leak(),
+        text: object.to_scene().leak(),
+    };
+    household::objects().iter().map(model).collect()
+});
+
 /// All models, by name.
 pub fn list() -> impl Iterator<Item = &'static LibraryModel> {
-    MODELS.iter()
+    MODELS.iter().chain(HOUSEHOLD.iter())
 }
 
 /// The model of a name, with or without `lib:`.
 pub fn find(name: &str) -> Option<&'static LibraryModel> {
     let name = name.strip_prefix("lib:").unwrap_or(name);
-    MODELS.iter().find(|model| model.name == name)
+    list().find(|model| model.name == name)
 }

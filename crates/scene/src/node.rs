@@ -112,6 +112,14 @@ impl Node {
         }
     }
 
+    /// The whole number.
+    pub(crate) fn as_integer(&self) -> Option<i64> {
+        match self.value {
+            Value::Integer(integer) => Some(integer),
+            _ => None,
+        }
+    }
+
     /// The number, whether it is written with a point or without.
     pub(crate) fn as_number(&self) -> Option<f64> {
         match self.value {

@@ -18,6 +18,9 @@ pub(crate) fn validate(data: &SceneData, scene: View<'_>) -> Result<(), Fault> {
     for sensor in &data.sensors {
         scene.named("sensors", &sensor.name).map_or(Ok(()), |(_, view)| sensor.check(view, data))?;
     }
+    for signal in &data.signals {
+        scene.named("signals", &signal.name).map_or(Ok(()), |(_, view)| signal.check(view, data))?;
+    }
     disturbances(data, scene)?;
     match (&data.controller, scene.table("controller")) {
         (Some(controller), Some(view)) => controller.check(view, data),

@@ -93,10 +93,7 @@ impl<'a> View<'a> {
     }
 
     pub(crate) fn integer(&self, key: &str) -> Option<i64> {
-        match self.get(key)?.value {
-            Value::Integer(integer) => Some(integer),
-            _ => None,
-        }
+        self.get(key)?.as_integer()
     }
 
     pub(crate) fn flag(&self, key: &str) -> Option<bool> {

@@ -7,13 +7,15 @@ use std::sync::Arc;
 
 /// What all layers share of one step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
+pub(crate) struct Step<'a> {
     /// Length \[s\]: of the step, or from frame to frame behind a sampler.
     pub(crate) dt: f64,
     /// Temperature around the pad \[°C\].
     pub(crate) celsius: f64,
     /// Whether the signal comes in frames, which hold their values until the next.
     pub(crate) in_frames: bool,
+    /// How far the target has slid over each texel in the step \[m\]; empty where nobody knows.
+    pub(crate) slid: &'a [f64],
 }
 
 /// All that one layer remembers. Layers differ in how much they use of it, and none uses anything else: that is what
@@ -48,7 +50,7 @@ pub(crate) trait ActiveLayer: Debug + Send + Sync {
     }
 
     /// Turns the signal at the end of the step into what comes out of the layer.
-    fn advance(&self, memory: &mut Memory, step: &Step, signal: &mut [f64]);
+    fn advance(&self, memory: &mut Memory, step: &Step<'_>, signal: &mut [f64]);
 }
 
 /// A place in a chain. A sampler is not like the others: it decides when those behind it are at work.

@@ -52,7 +52,7 @@ impl ActiveLayer for Ageing {
         Memory { values, ..Memory::default() }
     }
 
-    fn advance(&self, memory: &mut Memory, step: &Step, signal: &mut [f64]) {
+    fn advance(&self, memory: &mut Memory, step: &Step<'_>, signal: &mut [f64]) {
         let per_touch = self.life_touches.map_or(0.0, f64::recip);
         let per_load = self.life_load.map_or(0.0, f64::recip);
         for (x, cell) in signal.iter_mut().zip(memory.values.chunks_exact_mut(3)) {

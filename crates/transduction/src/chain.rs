@@ -1,11 +1,12 @@
 //! An ordered list of layers, made for one skin.
 
 use crate::active_layer::{Memory, Place, Step};
+use crate::check::Fault;
 use crate::error::{AdvanceError, ChainError};
 use crate::layer::Layer;
 use crate::state::ChainState;
 use bristle_skin::layout::Grid;
-use bristle_skin::{SkinLayout, SkinReading, TactileFrame};
+use bristle_skin::{SkinLayout, SkinReading, TactileFrame, TexelReading, TexelState};
 
 /// The longest step that is taken at once \[s\].
 pub(crate) const LONGEST_STEP: f64 = 3600.0;
@@ -46,6 +47,7 @@ pub struct Chain {
     grid: Option<Grid>,
     fastest: f64,
     quantity: Quantity,
+    feels_sliding: bool,
 }
 
 impl Chain {
@@ -54,6 +56,16 @@ impl Chain {
         let texels = layout.texels.len();
         if texels == 0 {
             return Err(ChainError::NoTexels);
+        }
+        let sampler = layers.iter().position(|layer| matches!(layer, Layer::Sampling(_)));
+        let rubbing = layers.iter().position(|layer| matches!(layer, Layer::Rubbing(_)));
+        if let (Some(sampler), Some(rubbing)) = (sampler, rubbing)
+            && sampler < rubbing
+        {
+            let why =
+                "it stands behind a sampler, where nobody knows how far the target slides; put it before"
+                    .into();
+            return Err(ChainError::at(rubbing, "rubbing", Fault::Refused(why)));
         }
         let place = |(index, layer): (usize, &Layer)| {
             let made = layer.check().and_then(|()| layer.make(layout, index));
@@ -67,7 +79,8 @@ impl Chain {
             Layer::Transfer(_) => Quantity::Signal,
             _ => before,
         });
-        Ok(Self { places, texels, grid: layout.grid.clone(), fastest, quantity })
+        let feels_sliding = layers.iter().any(|layer| matches!(layer, Layer::Rubbing(_)));
+        Ok(Self { places, texels, grid: layout.grid.clone(), fastest, quantity, feels_sliding })
     }
 
     /// Number of texels.
@@ -95,6 +108,7 @@ impl Chain {
         ChainState {
             memories: self.places.iter().map(|place| place.begin(self.texels)).collect(),
             signal: vec![0.0; self.texels],
+            slid: Vec::new(),
             readings: vec![0.0; self.texels],
             frames: 0,
             time: 0.0,
@@ -119,6 +133,7 @@ impl Chain {
         }
         self.check(state, dt, surroundings)?;
         state.signal.copy_from_slice(forces);
+        state.slid.clear();
         Ok(self.go_on(state, dt, surroundings))
     }
 
@@ -137,6 +152,10 @@ impl Chain {
         self.check(state, dt, surroundings)?;
         for (signal, texel) in state.signal.iter_mut().zip(&reading.texels) {
             *signal = texel.elastic_force;
+        }
+        state.slid.clear();
+        if self.feels_sliding {
+            state.slid.extend(reading.texels.iter().map(|texel| slid(texel, dt)));
         }
         Ok(self.go_on(state, dt, surroundings))
     }
@@ -174,8 +193,8 @@ impl Chain {
     }
 
     fn go_on<'s>(&self, state: &'s mut ChainState, dt: f64, surroundings: &Surroundings) -> &'s [f64] {
-        let step = Step { dt, celsius: surroundings.celsius, in_frames: false };
-        let ChainState { memories, signal, readings, frames, time } = state;
+        let ChainState { memories, signal, slid, readings, frames, time } = state;
+        let step = Step { dt, celsius: surroundings.celsius, in_frames: false, slid };
         *time += dt;
         pass(&self.places, memories, &step, signal, &mut |signal| {
             readings.copy_from_slice(signal);
@@ -185,11 +204,16 @@ impl Chain {
     }
 }
 
+/// How far the target has slid over a texel in a step of `dt` \[s\].
+fn slid(texel: &TexelReading, dt: f64) -> f64 {
+    if texel.state == TexelState::Slip { dt * texel.slip_velocity.length() } else { 0.0 }
+}
+
 /// Leads the signal through the layers. Behind a sampler it goes on once per frame that is due, or not at all.
 fn pass(
     places: &[Place],
     memories: &mut [Memory],
-    step: &Step,
+    step: &Step<'_>,
     signal: &mut [f64],
     deliver: &mut dyn FnMut(&[f64]),
 ) {

@@ -53,7 +53,7 @@ impl ActiveLayer for Counts {
         0
     }
 
-    fn advance(&self, _: &mut Memory, _: &Step, signal: &mut [f64]) {
+    fn advance(&self, _: &mut Memory, _: &Step<'_>, signal: &mut [f64]) {
         for x in signal {
             *x = self.of_signal(*x);
         }

@@ -54,7 +54,7 @@ impl ActiveLayer for Creep {
         (1 + self.terms.len()) * texels
     }
 
-    fn advance(&self, memory: &mut Memory, step: &Step, signal: &mut [f64]) {
+    fn advance(&self, memory: &mut Memory, step: &Step<'_>, signal: &mut [f64]) {
         let texels = signal.len();
         let (last, lags) = memory.values.split_at_mut(texels);
         // `last` is needed by all terms, and `signal` becomes the sum: change places first.

@@ -58,7 +58,7 @@ impl ActiveLayer for Losses {
         0
     }
 
-    fn advance(&self, _: &mut Memory, _: &Step, signal: &mut [f64]) {
+    fn advance(&self, _: &mut Memory, _: &Step<'_>, signal: &mut [f64]) {
         for &texel in &self.texels {
             signal[texel] = self.reads;
         }

@@ -41,7 +41,7 @@ impl ActiveLayer for Delay {
         whole && rows >= 2 && memory.first < rows && (1..=rows).contains(&memory.length)
     }
 
-    fn advance(&self, memory: &mut Memory, step: &Step, signal: &mut [f64]) {
+    fn advance(&self, memory: &mut Memory, step: &Step<'_>, signal: &mut [f64]) {
         memory.clock += step.dt;
         let now = memory.clock;
         let mut ring = Ring { width: signal.len() + 1, memory };

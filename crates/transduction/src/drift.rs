@@ -39,7 +39,7 @@ impl ActiveLayer for Drift {
         0
     }
 
-    fn advance(&self, memory: &mut Memory, step: &Step, signal: &mut [f64]) {
+    fn advance(&self, memory: &mut Memory, step: &Step<'_>, signal: &mut [f64]) {
         let pad = &mut memory.clock;
         if memory.count == 0 || self.lag == 0.0 {
             *pad = step.celsius;

@@ -43,7 +43,7 @@ impl ActiveLayer for Hysteresis {
         self.terms.len() * texels
     }
 
-    fn advance(&self, memory: &mut Memory, _: &Step, signal: &mut [f64]) {
+    fn advance(&self, memory: &mut Memory, _: &Step<'_>, signal: &mut [f64]) {
         let plays = self.terms.len();
         if plays == 0 {
             return;

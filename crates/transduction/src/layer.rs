@@ -4,7 +4,8 @@ use crate::active_layer::Place;
 use crate::check::Fault;
 use crate::table::table;
 use crate::{
-    Ageing, Counts, Creep, Dead, Delay, Drift, Hysteresis, Noise, Sampling, Spread, Transfer, Variation,
+    Ageing, Counts, Creep, Dead, Delay, Drift, Hysteresis, Noise, Rubbing, Sampling, Spread, Transfer,
+    Variation,
 };
 use bristle_skin::SkinLayout;
 use schemars::JsonSchema;
@@ -34,6 +35,8 @@ pub enum Layer {
     Noise(#[serde(deserialize_with = "table")] Noise),
     /// Readings are late.
     Delay(#[serde(deserialize_with = "table")] Delay),
+    /// What slides over a cell makes its reading rough.
+    Rubbing(#[serde(deserialize_with = "table")] Rubbing),
     /// Readings come in frames.
     Sampling(#[serde(deserialize_with = "table")] Sampling),
     /// Readings are whole numbers.
@@ -54,6 +57,7 @@ impl Layer {
             Self::Transfer(_) => "transfer",
             Self::Noise(_) => "noise",
             Self::Delay(_) => "delay",
+            Self::Rubbing(_) => "rubbing",
             Self::Sampling(_) => "sampling",
             Self::Counts(_) => "counts",
         }
@@ -72,6 +76,7 @@ impl Layer {
             Self::Transfer(layer) => layer.check(),
             Self::Noise(layer) => layer.check(),
             Self::Delay(layer) => layer.check(),
+            Self::Rubbing(layer) => layer.check(),
             Self::Sampling(layer) => layer.check(),
             Self::Counts(layer) => layer.check(),
         }
@@ -91,6 +96,7 @@ impl Layer {
             Self::Transfer(layer) => Place::of(layer.clone()),
             Self::Noise(layer) => Place::of(layer.at(index)),
             Self::Delay(layer) => Place::of(layer.clone()),
+            Self::Rubbing(layer) => Place::of(layer.at(index)),
             Self::Sampling(layer) => Place::Sampler(layer.clone()),
             Self::Counts(layer) => Place::of(layer.clone()),
         })

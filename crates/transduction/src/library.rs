@@ -2,10 +2,16 @@
 
 use crate::ProfileError;
 
-const DEVICES: &[(&str, &str)] = &[(
-    "weiss-dsa-9205",
-    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/devices/weiss-dsa-9205.toml")),
-)];
+macro_rules! devices {
+    ($($name:literal),* $(,)?) => {
+        &[$((
+            $name,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/devices/", $name, ".toml")),
+        )),*]
+    };
+}
+
+const DEVICES: &[(&str, &str)] = devices!["pps-pr2-fingertip", "pps-pr2-fingertip-1600", "weiss-dsa-9205"];
 
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     DEVICES.iter().map(|(name, _)| *name)

@@ -47,7 +47,7 @@ impl ActiveLayer for PlacedNoise {
         texels
     }
 
-    fn advance(&self, memory: &mut Memory, step: &Step, signal: &mut [f64]) {
+    fn advance(&self, memory: &mut Memory, step: &Step<'_>, signal: &mut [f64]) {
         let Noise { deviation, correlation_time, seed } = self.noise;
         let mut chance = Chance::new(seed, self.place, memory.count);
         // The first value is already one of a process that has been going on for ever.

@@ -25,14 +25,14 @@ impl Sampling {
     pub(crate) fn frames(
         &self,
         memory: &mut Memory,
-        step: &Step,
+        step: &Step<'_>,
         signal: &mut [f64],
-        mut frame: impl FnMut(&Step, &mut [f64]),
+        mut frame: impl FnMut(&Step<'_>, &mut [f64]),
     ) {
         let (last, now) = memory.values.split_at_mut(signal.len());
         now.copy_from_slice(signal);
         let (begin, end) = (memory.clock, memory.clock + step.dt);
-        let between = Step { dt: 1.0 / self.rate, in_frames: true, ..*step };
+        let between = Step { dt: 1.0 / self.rate, in_frames: true, slid: &[], ..*step };
         loop {
             let due = (memory.count + 1) as f64 / self.rate;
             // A step that ends on a frame shall deliver it, in spite of rounding.

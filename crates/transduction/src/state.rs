@@ -12,6 +12,9 @@ pub struct ChainState {
     pub(crate) memories: Vec<Memory>,
     /// Room in which a step is worked out.
     pub(crate) signal: Vec<f64>,
+    /// How far the target slid over each texel in the last step \[m\]; empty unless a layer asks for it.
+    #[serde(default)]
+    pub(crate) slid: Vec<f64>,
     pub(crate) readings: Vec<f64>,
     pub(crate) frames: u64,
     pub(crate) time: f64,

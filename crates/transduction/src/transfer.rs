@@ -121,7 +121,7 @@ impl ActiveLayer for Transfer {
         0
     }
 
-    fn advance(&self, _: &mut Memory, _: &Step, signal: &mut [f64]) {
+    fn advance(&self, _: &mut Memory, _: &Step<'_>, signal: &mut [f64]) {
         for x in signal {
             *x = self.of_force(*x);
         }

@@ -70,7 +70,9 @@ fn section(what: ListWhat) -> String {
 fn items(what: ListWhat) -> Vec<Item> {
     match what {
         ListWhat::Scenes => of_library(&["scenes/"], ""),
-        ListWhat::Models => of_library(&["grippers/", "hands/", "fingers/", "objects/"], "lib:"),
+        ListWhat::Models => {
+            of_library(&["arms/", "grippers/", "hands/", "fingers/", "objects/", "household/"], "lib:")
+        }
         ListWhat::Devices => {
             let mut all = of_library(&["sensors/"], "lib:");
             all.extend(Profile::names().map(|name| {

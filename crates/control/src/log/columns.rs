@@ -19,6 +19,9 @@ pub(super) fn head(senses: &Senses) -> Vec<String> {
     }
     for skin in &senses.skins {
         add("skin", &skin.name, &[".frame", ".new", ".values", ".shear"]);
+        if skin.utilisation {
+            add("skin", &skin.name, &[".utilisation"]);
+        }
     }
     for sensor in &senses.sensors {
         add("sensor", &sensor.name, &[""]);

@@ -169,8 +169,8 @@ impl<'a> Fields<'a> {
             let (effort, current, voltage) = (self.number()?, self.or_nothing()?, self.or_nothing()?);
             percept.motors.push(MotorState { effort, current, voltage });
         }
-        for _ in &senses.skins {
-            percept.skins.push(self.frame()?);
+        for skin in &senses.skins {
+            percept.skins.push(self.frame(skin.utilisation)?);
         }
         for _ in &senses.sensors {
             percept.sensors.push(self.samples()?);
@@ -186,7 +186,7 @@ impl<'a> Fields<'a> {
         Ok(LoggedTurn { percept, commands, phase, line: self.line })
     }
 
-    fn frame(&mut self) -> Result<Tactile, LogError> {
+    fn frame(&mut self, utilisation: bool) -> Result<Tactile, LogError> {
         let frame = self.text().parse().map_err(|_| self.wrong("the number of a frame"))?;
         let is_new = match self.text() {
             "0" => false,
@@ -199,7 +199,8 @@ impl<'a> Fields<'a> {
             return Err(self.wrong("three numbers per cell"));
         }
         let shear = shear.chunks_exact(3).map(DVec3::from_slice).collect();
-        Ok(Tactile { shear, frame, is_new, ..Tactile::new(values) })
+        let utilisation = if utilisation { self.list()? } else { Vec::new() };
+        Ok(Tactile { shear, utilisation, frame, is_new, ..Tactile::new(values) })
     }
 
     fn samples(&mut self) -> Result<Samples, LogError> {

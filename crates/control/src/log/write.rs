@@ -10,6 +10,8 @@ use std::io::{self, Write};
 pub struct LogWriter<W: Write> {
     to: csv::Writer<W>,
     motors: usize,
+    /// Which skins tell how much of their friction they use.
+    utilisation: Vec<bool>,
     record: csv::StringRecord,
     field: String,
 }
@@ -21,7 +23,8 @@ impl<W: Write> LogWriter<W> {
         let mut to = csv::Writer::from_writer(to);
         to.write_record(head(senses)).map_err(io::Error::from)?;
         let (record, field) = (csv::StringRecord::new(), String::new());
-        Ok(Self { to, motors: senses.motors.len(), record, field })
+        let utilisation = senses.skins.iter().map(|skin| skin.utilisation).collect();
+        Ok(Self { to, motors: senses.motors.len(), utilisation, record, field })
     }
 
     /// Adds a turn.
@@ -39,11 +42,14 @@ impl<W: Write> LogWriter<W> {
             self.list(motor.current, " ");
             self.list(motor.voltage, " ");
         }
-        for skin in &percept.skins {
+        for (index, skin) in percept.skins.iter().enumerate() {
             self.one(skin.frame);
             self.one(u8::from(skin.is_new));
             self.list(&skin.values, " ");
             self.list(skin.shear.iter().flat_map(|shear| shear.to_array()), " ");
+            if self.utilisation.get(index).copied().unwrap_or(false) {
+                self.list(&skin.utilisation, " ");
+            }
         }
         for sensor in &percept.sensors {
             let words = sensor.samples.iter().map(|sample| {

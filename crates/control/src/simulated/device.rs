@@ -57,6 +57,7 @@ impl Device {
         frame.values.extend_from_slice(self.state.readings());
         frame.sum = self.state.sum();
         frame.shear.clear();
+        frame.utilisation.clear();
         frame.frame = self.state.frames();
         frame.is_new = frame.frame != self.shown;
         self.shown = frame.frame;

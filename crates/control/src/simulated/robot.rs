@@ -78,7 +78,18 @@ impl Robot {
             let (unit, rate) =
                 device.map_or((TactileUnit::Newtons, None), |device| (device.unit(), device.chain.rate()));
             let (name, shear) = (mounted.name.clone(), device.is_none());
-            senses.skins.push(SkinSense { name, rows, columns, cell_of, places, unit, shear, rate });
+            let utilisation = device.is_none();
+            senses.skins.push(SkinSense {
+                name,
+                rows,
+                columns,
+                cell_of,
+                places,
+                unit,
+                shear,
+                utilisation,
+                rate,
+            });
             skins.push(SkinId(index));
         }
         for sensor in model.sensors() {
@@ -153,6 +164,8 @@ impl Robot {
             frame.sum = frame.values.iter().sum();
             frame.shear.clear();
             frame.shear.extend(texels.iter().map(|texel| texel.shear));
+            frame.utilisation.clear();
+            frame.utilisation.extend(texels.iter().map(|texel| texel.utilisation));
             frame.frame = step;
             frame.is_new = self.looked != Some(step);
         }

@@ -7,6 +7,7 @@ mod fig13_fingers;
 mod fig6_foam;
 mod fig7_friction;
 mod fig9_tilt;
+mod grasp;
 mod shape_recognition;
 mod table3_weights;
 mod touch_and_stop;
@@ -25,6 +26,12 @@ static ALL: &[&Experiment] = &[
     &touch_and_stop::EXPERIMENT,
     &shape_recognition::EXPERIMENT,
     &dsa_device::EXPERIMENT,
+    &grasp::fig4::EXPERIMENT,
+    &grasp::fig5::EXPERIMENT,
+    &grasp::fig6::EXPERIMENT,
+    &grasp::fig7::EXPERIMENT,
+    &grasp::table3::EXPERIMENT,
+    &grasp::fig11::EXPERIMENT,
 ];
 
 /// All experiments, in the order of the papers.

@@ -53,6 +53,28 @@ impl World {
         Ok(self.built.model.skins()[id.0].skin.grid().map(|grid| (grid.rows, grid.columns)))
     }
 
+    /// Names of the scene's signals.
+    #[getter]
+    fn signals(&self) -> Vec<String> {
+        self.built.signals.iter().map(|signal| signal.name.clone()).collect()
+    }
+
+    /// What a signal of the scene tells now: a number, or three.
+    fn signal<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let inner = self.lock()?;
+        match inner.simulation.signal(name) {
+            Some(&[value]) => Ok(value.into_pyobject(py)?.into_any()),
+            Some(values) => Ok(numbers::out(py, values).into_any()),
+            None => {
+                let known: Vec<String> = self.signals().iter().map(|name| format!("`{name}`")).collect();
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                Err(errors::py::UnknownNameError::new_err(format!(
+                    "there is no signal `{name}`; there are {known}"
+                )))
+            }
+        }
+    }
+
     /// Sum of a skin's normal forces [N].
     fn normal_force(&self, skin: &str) -> PyResult<f64> {
         self.with_reading(self.skin_id(skin)?, SkinReading::total_normal_force)

@@ -34,7 +34,7 @@ pub(crate) fn begin(built: Arc<Built>, script: bool) -> PyResult<Simulation> {
         },
         false => Driver::Nobody,
     };
-    Simulation::driven_by(built, driver).map_err(|error| errors::of_model(&error))
+    Simulation::driven_by(built, driver).map_err(|error| errors::of_run(&error))
 }
 
 /// A model and a state, and time that passes.

@@ -12,6 +12,7 @@ mod observers;
 mod phases;
 mod recordings;
 mod sensing;
+mod signals;
 mod storing;
 mod support;
 mod warnings;

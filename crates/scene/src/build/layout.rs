@@ -3,7 +3,7 @@
 use super::solid::{Solid, load, load_polygons};
 use super::unknown;
 use crate::data::{
-    BentGrid, BentOver, BodyDescription, BodySurface, CellsFile, Layout, SceneData, ShapeDescription,
+    BentGrid, BentOver, BodyDescription, BodySurface, Cells, Layout, SceneData, ShapeDescription,
     SkinDescription, Texels, TexelsOn,
 };
 use crate::error::{ErrorKind, Fault, SceneError};
@@ -98,7 +98,7 @@ fn laid_out(
             SkinLayout::rectangular_grid(of.rows, of.columns, of.pitch, across)?
         }
         Layout::BentGrid(of) => bent(wearer, of, notes)?,
-        Layout::Cells(file) => cells(file).map_err(TexelsError::Cells)?,
+        Layout::Cells(of) => cells(of).map_err(TexelsError::Cells)?,
         Layout::Vertices(file) => SkinLayout::from_used_vertices(load(file, notes)?.mesh)?,
         Layout::Faces(file) => SkinLayout::from_face_centres(load(file, notes)?.mesh)?,
         Layout::Polygons(file) => {
@@ -112,9 +112,13 @@ fn laid_out(
     Ok(layout.with_samples(samples)?)
 }
 
-fn cells(file: &CellsFile) -> Result<SkinLayout, String> {
-    let refuse = |why: String| format!("cannot use `{}`: {why}", file.path.display());
-    let text = input::read_text(&file.path, LARGEST_TABLE).map_err(|problem| refuse(problem.to_string()))?;
+fn cells(of: &Cells) -> Result<SkinLayout, String> {
+    let Some(path) = &of.file else {
+        let table = of.table.as_deref().unwrap_or_default();
+        return SkinLayout::from_table(table).map_err(|error| format!("its table of cells: {error}"));
+    };
+    let refuse = |why: String| format!("cannot use `{}`: {why}", path.display());
+    let text = input::read_text(path, LARGEST_TABLE).map_err(|problem| refuse(problem.to_string()))?;
     SkinLayout::from_table(&text).map_err(|error| refuse(error.to_string()))
 }
 

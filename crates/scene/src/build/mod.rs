@@ -13,7 +13,7 @@ pub use layout::TexelsError;
 
 use crate::data::{
     BodyDescription, ControllerDescription, Disturbance, JointDescription, LoopDescription, MotorDescription,
-    Record, Run, Script, TendonDescription, TouchedBy,
+    Record, Run, Script, SignalDescription, TendonDescription, TouchedBy,
 };
 use crate::error::{ErrorKind, Fault, SceneError};
 use crate::order::order;
@@ -47,6 +47,8 @@ pub struct Built {
     pub script: Option<Script>,
     /// What acts on the bodies from outside.
     pub disturbances: Vec<Disturbance>,
+    /// Tactile channels.
+    pub signals: Vec<SignalDescription>,
     /// What is written down.
     pub record: Record,
     /// Devices of the skins that have one.
@@ -160,6 +162,7 @@ impl<'a> Assembly<'a> {
             controller: data.controller.clone(),
             script: data.controller.as_ref().and_then(ControllerDescription::script),
             disturbances: data.disturbances.clone(),
+            signals: data.signals.clone(),
             record: data.record,
             devices: self.devices,
             notes,

@@ -11,7 +11,11 @@ impl Assembly<'_> {
         let at = self.scene.place("sensors", &description.name);
         let kind = self.sensor_kind(&description.kind)?;
         let seed = self.scene.data.run.seed;
-        let sensor = make(description, kind, seed).map_err(|error| refused(&error, at))?;
+        let mut sensor = make(description, kind, seed).map_err(|error| refused(&error, at))?;
+        for drive in &description.drive_noise {
+            let joint = self.body(&drive.joint)?;
+            sensor = sensor.with_drive_noise(joint, drive.per_speed).map_err(|error| refused(&error, at))?;
+        }
         self.builder.sensor(sensor).map(drop).map_err(|error| refused(&error, at))
     }
 

@@ -18,7 +18,7 @@ described! {
         /// a flat array bent over a surface, in cells of equal area
         BentGrid(BentGrid) as "bent_grid";
         /// the cells of a device from a table
-        Cells(CellsFile) as "cells";
+        Cells(Cells) as "cells";
         /// a texel at every vertex of a mesh
         Vertices(MeshFile) as "vertices";
         /// a texel on every triangle of a mesh
@@ -153,14 +153,16 @@ described! { impl words TexelsOn { Vertices as "vertices"; Faces as "faces"; Pol
 
 described! {
     /// A table of cells: comma-separated values titled `x_mm, y_mm, z_mm, nx, ny, nz, area_mm2, row, column`.
-    pub struct CellsFile as "cells", check(check_cells) {
-        /// relative to the file that names it
-        path as "file": PathBuf = needed;
+    pub struct Cells as "cells", exactly_one("file", "table"), check(check_cells) {
+        /// a file, relative to the one that names it
+        file: Option<PathBuf> = maybe;
+        /// the table itself
+        table: Option<String> = maybe;
     }
 }
 
-fn check_cells(cells: &CellsFile, view: View<'_>) -> Result<(), Fault> {
-    check_readable(&cells.path, view)
+fn check_cells(cells: &Cells, view: View<'_>) -> Result<(), Fault> {
+    cells.file.as_ref().map_or(Ok(()), |path| check_readable(path, view))
 }
 
 described! {

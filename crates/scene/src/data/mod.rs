@@ -20,6 +20,7 @@ mod record;
 mod run;
 mod sensor;
 mod shape;
+mod signal;
 mod skin;
 mod table_file;
 mod texels;
@@ -37,8 +38,8 @@ pub use disturbance::{AddMass, Disturbance, Push, Shake};
 pub use include::{Base, Include, RobotOptions};
 pub use joint::{JointDescription, MimicDescription};
 pub use layout::{
-    BendingBody, BendingCap, BendingCylinder, BentGrid, BentOver, BodySurface, Cap, CellsFile, Fingertip,
-    Grid, Layout, TexelsOn,
+    BendingBody, BendingCap, BendingCylinder, BentGrid, BentOver, BodySurface, Cap, Cells, Fingertip, Grid,
+    Layout, TexelsOn,
 };
 pub use material::Material;
 pub use motion::{Motion, Waypoints};
@@ -46,11 +47,12 @@ pub use motor::MotorDescription;
 pub use record::Record;
 pub use run::Run;
 pub use sensor::{
-    Distance, Encoder, ForceTorque, Inertial, SensorDescription, SensorMeasures, TexelSlip, Touch,
+    Distance, DriveNoise, Encoder, ForceTorque, Inertial, SensorDescription, SensorMeasures, TexelSlip, Touch,
 };
 pub use shape::{
     Cuboid, Cylinder, Ellipsoid, MeshFile, ShapeDescription, ShapeKind, ShapeRole, Sphere, SprayBottle,
 };
+pub use signal::{BandForce, Centroid, Fa1, Fa2, Sa1, Sa2, SignalCells, SignalDescription, SignalKind};
 pub use skin::SkinDescription;
 pub use texels::Texels;
 
@@ -99,6 +101,8 @@ described! {
         loops: Vec<LoopDescription> = maybe;
         /// tendons over joints, by name
         tendons: Vec<TendonDescription> = maybe;
+        /// tactile channels by name
+        signals: Vec<SignalDescription> = maybe;
         /// pairs of bodies that pass through each other
         exclude: Vec<(String, String)> = maybe;
         /// kinematic chains by name

@@ -22,6 +22,18 @@ described! {
         bandwidth: Option<f64> = maybe, rate();
         /// constant error, a number per channel
         bias: Option<Vec<f64>> = maybe, series("of the channel");
+        /// drives that shake it while they run
+        drive_noise: Vec<DriveNoise> = maybe;
+    }
+}
+
+described! {
+    /// Noise of a drive: its standard deviation grows with the speed of the joint. Noise of several drives, and the sensor's own, adds up in squares.
+    pub struct DriveNoise as "drive_noise" {
+        /// the body whose joint is driven
+        joint: String = needed, name(Space::Body);
+        /// standard deviation of a sample per speed of the joint
+        per_speed: f64 = needed, number(Range::NOT_NEGATIVE, "of the channel per m/s or rad/s");
     }
 }
 

@@ -269,6 +269,9 @@ plain! {
     [f64; 4]: numbers(4, Range::ANY, Unit::NONE),
         |view, key| view.numbers(key).and_then(|v| v.try_into().ok()), |four| floats(four), [f64::NAN; 4];
     Vec<f64>: Kind::Series(Unit::NONE), |view, key| view.numbers(key), |series| floats(series), Vec::new();
+    Vec<usize>: list(COUNT),
+        |view, key| view.get(key).and_then(Node::as_list).map(|list| list.iter().filter_map(|node| usize::try_from(node.as_integer()?).ok()).collect()),
+        |list| Tree::List(list.iter().map(|i| Tree::Integer(*i as i64)).collect()), Vec::new();
     Vec<[f64; 2]>: list(numbers(2, Range::ANY, Unit::NONE)),
         |view, key| view.lists(key, |item| Some([item.first()?.as_number()?, item.get(1)?.as_number()?])),
         |pairs| Tree::List(pairs.iter().map(|pair| floats(pair)).collect()), Vec::new();

@@ -183,13 +183,14 @@ pub(crate) enum Space {
     Sensor,
     Loop,
     Tendon,
+    Signal,
     Class,
     Chain,
     Configuration,
 }
 
 impl Space {
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Material,
         Self::Body,
         Self::Shape,
@@ -198,6 +199,7 @@ impl Space {
         Self::Sensor,
         Self::Loop,
         Self::Tendon,
+        Self::Signal,
         Self::Class,
         Self::Chain,
         Self::Configuration,
@@ -216,6 +218,7 @@ impl Space {
             Self::Class => Some("classes"),
             Self::Chain => Some("chains"),
             Self::Configuration => Some("configurations"),
+            Self::Signal => Some("signals"),
             Self::Shape => None,
         }
     }
@@ -234,6 +237,7 @@ impl Space {
             Self::Class => "class",
             Self::Chain => "chain",
             Self::Configuration => "configuration",
+            Self::Signal => "signal",
         }
     }
 

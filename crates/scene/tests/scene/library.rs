@@ -43,7 +43,9 @@ fn every_file_of_the_models_folder_is_in_the_library() {
             on_disk.push(name);
         }
     }
-    assert_eq!(on_disk.len(), library::list().count());
+    // Household objects are made from their table.
+    let made = library::list().filter(|model| model.name.starts_with("household/")).count();
+    assert_eq!(on_disk.len() + made, library::list().count());
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod bonds;
 mod devices;
 mod from_data;
 mod fuzz;
+mod household;
 mod includes;
 mod layouts;
 mod library;

@@ -78,7 +78,7 @@ impl ActiveLayer for Kernel {
         texels
     }
 
-    fn advance(&self, memory: &mut Memory, _: &Step, signal: &mut [f64]) {
+    fn advance(&self, memory: &mut Memory, _: &Step<'_>, signal: &mut [f64]) {
         // Room to work, not a memory: overwritten every time.
         memory.values.copy_from_slice(signal);
         for (row, y) in signal.iter_mut().enumerate() {

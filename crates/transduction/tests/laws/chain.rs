@@ -21,7 +21,7 @@ pub(crate) fn every_layer() -> Vec<Layer> {
             offset_per_kelvin: 1e-3,
             lag: 7.0,
         }),
-        Layer::Variation(Variation { gain_spread: 0.1, offset_spread: 1e-3, seed: 3 }),
+        Layer::Variation(Variation { gain_spread: 0.1, offset: 0.02, offset_spread: 1e-3, seed: 3 }),
         Layer::Dead(Dead { texels: vec![5], share: 0.05, reads: 0.0, seed: 4 }),
         Layer::Ageing(Ageing {
             life_touches: Some(1e3),

@@ -15,6 +15,7 @@ mod dsa;
 mod hysteresis;
 mod noise;
 mod profile;
+mod rubbing;
 mod sampling;
 mod spread;
 mod support;

@@ -12,6 +12,8 @@ pub struct Sensor {
     pub(super) rate: Option<f64>,
     pub(super) bandwidth: Option<f64>,
     pub(super) bias: Vec<f64>,
+    /// Joints whose drives shake it, and the noise per speed of each.
+    pub(super) drives: Vec<(BodyId, f64)>,
     seed: u64,
     /// Made of seed and name.
     pub(super) stream: u64,
@@ -31,7 +33,8 @@ impl Sensor {
         let name = name.into();
         let stream = noise::stream(0, &name);
         let bias = vec![0.0; kind.channels().len()];
-        let sensor = Self { name, kind, rate: None, bandwidth: None, bias, seed: 0, stream };
+        let sensor =
+            Self { name, kind, rate: None, bandwidth: None, bias, drives: Vec::new(), seed: 0, stream };
         let kind = &sensor.kind;
         for index in 0..kind.channels().len() {
             kind.response(index).map_or(Ok(()), |response| sensor.check_response(response))?;
@@ -111,6 +114,23 @@ impl Sensor {
         Ok(self)
     }
 
+    /// Adds the noise of a drive that shakes it: its standard deviation is `per_speed` times the speed of the joint, in the unit of the channel per
+    /// m/s or rad/s. Noise of several drives, and the sensor's own, adds up in squares.
+    ///
+    /// Gears and screws shake the hand that they move, whatever the step: their vibration is far faster than a time step.
+    pub fn with_drive_noise(mut self, joint: BodyId, per_speed: f64) -> Result<Self, SensorError> {
+        self.judge(OutOfRange::unless(
+            (0.0..=1e15).contains(&per_speed),
+            "drive noise per speed",
+            per_speed,
+            "",
+            "within [0, 1e15]",
+            "leave it out for a drive that runs smoothly",
+        ))?;
+        self.drives.push((joint, per_speed));
+        Ok(self)
+    }
+
     /// Other noise of the same statistics. Sensors of different names have different noise for the same seed.
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed, stream: noise::stream(seed, &self.name), ..self }
@@ -144,6 +164,11 @@ impl Sensor {
     /// The body it sits on, unless it listens to a skin.
     pub fn body(&self) -> Option<BodyId> {
         self.kind.body()
+    }
+
+    /// Joints whose drives shake it.
+    pub fn drives(&self) -> impl Iterator<Item = BodyId> {
+        self.drives.iter().map(|(joint, _)| *joint)
     }
 
     /// The skin it listens to, and the texel if it is of one only.

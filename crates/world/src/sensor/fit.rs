@@ -21,6 +21,15 @@ impl Sensor {
                 return bad(format!("body `{}` has no revolute or prismatic joint to read", body.name));
             }
         }
+        for joint in self.drives() {
+            let body = known(bodies, "body", joint.0)?;
+            if body.joint.kind.velocities() != 1 {
+                return bad(format!(
+                    "body `{}` has no revolute or prismatic joint whose drive could shake it",
+                    body.name
+                ));
+            }
+        }
         if let Some((skin, texel)) = self.texel() {
             let texels = known(skins, "skin", skin.0)?.skin.texels().len();
             if texel.is_some_and(|t| t >= texels) {

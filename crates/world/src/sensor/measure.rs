@@ -2,6 +2,7 @@
 
 use super::value::MOST;
 use super::{Sensor, SensorKind, SensorState, SensorValue, Truth, distance, motion, noise, sampling, touch};
+use crate::BodyId;
 use std::f64::consts::TAU;
 
 impl Sensor {
@@ -23,6 +24,8 @@ impl Sensor {
         let Some(sample) = due else { return Ok(()) };
         state.next = sample + 1;
 
+        let speed = |joint: BodyId| truth.velocities.get(joint.0).copied().unwrap_or(0.0);
+        let driven = self.drives.iter().map(|&(joint, gain)| (gain * speed(joint)).powi(2)).sum::<f64>();
         let SensorState { value, seen, filtered, tare, .. } = state;
         let passed = if self.bandwidth.is_some() { &*filtered } else { &*seen };
         let (first, earlier) = (value.values.first().copied(), value.time);
@@ -35,8 +38,9 @@ impl Sensor {
                 *shown = offset;
                 continue;
             };
-            let loud = response.noise > 0.0;
-            let error = if loud { response.noise * noise::normal(self.stream, sample, index) } else { 0.0 };
+            let deviation = if driven > 0.0 { response.noise.hypot(driven.sqrt()) } else { response.noise };
+            let loud = deviation > 0.0;
+            let error = if loud { deviation * noise::normal(self.stream, sample, index) } else { 0.0 };
             let (told, saturated) = response.told(offset + error);
             *shown = told - tare;
             value.saturated |= saturated;

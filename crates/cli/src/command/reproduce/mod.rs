@@ -23,6 +23,22 @@ use std::time::Instant;
 /// Where figures and reports go unless told otherwise.
 const FOLDER: &str = "reproduced";
 
+/// Results of single trials while an experiment runs; a run that was killed goes on from it.
+const JOURNAL: &str = "trials.part.jsonl";
+/// The same once all are done.
+const TRIALS: &str = "trials.jsonl";
+
+/// All trials are done: the next run begins anew.
+fn keep_trials(folder: &Path) -> Result<(), CliError> {
+    let journal = folder.join(JOURNAL);
+    if !journal.is_file() {
+        return Ok(());
+    }
+    let kept = folder.join(TRIALS);
+    std::fs::rename(&journal, &kept)
+        .map_err(|error| CliError::Failed(format!("cannot write `{}`: {error}", kept.display())))
+}
+
 pub(crate) fn run(args: &ReproduceArgs) -> Result<(), CliError> {
     match &args.asked {
         Asked::List { json } => print(&list::of(*json)?),
@@ -39,9 +55,13 @@ fn one(experiment: &'static Experiment, settings: &Settings, output: &Output) ->
     let mut watcher = bar.watcher(experiment.id, record_into);
     // As with `bristle run`: what is in the usual folder gives way, a folder that was chosen is dear to somebody.
     watcher.replaces = output.out.is_none();
+    watcher.journal = folder.as_ref().map(|folder| folder.join(JOURNAL));
     let results = experiment.run(settings, &mut watcher);
     bar.end();
     let results = results?;
+    if let Some(folder) = &folder {
+        keep_trials(folder)?;
+    }
     let seconds = begun.elapsed().as_secs_f64();
     let written = match folder {
         None => None,

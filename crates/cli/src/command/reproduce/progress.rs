@@ -30,7 +30,7 @@ impl Bar {
 
     /// For one of the experiments, whose scenes are recorded if a folder is given.
     pub(super) fn watcher(&self, id: &'static str, record_into: Option<PathBuf>) -> BarWatcher {
-        BarWatcher { bar: self.clone(), id, record_into, replaces: true, recorded: Vec::new() }
+        BarWatcher { bar: self.clone(), id, record_into, journal: None, replaces: true, recorded: Vec::new() }
     }
 
     fn show(&self, id: &'static str, fraction: f64, what: &str) {
@@ -56,6 +56,8 @@ pub(super) struct BarWatcher {
     bar: Bar,
     id: &'static str,
     record_into: Option<PathBuf>,
+    /// Where results of single trials are kept until all are done.
+    pub(super) journal: Option<PathBuf>,
     /// Whether recordings that are there give way.
     pub(super) replaces: bool,
     /// Names of the runs that were recorded, and their pages in the folder.
@@ -72,6 +74,10 @@ impl BarWatcher {
 impl Watcher for BarWatcher {
     fn progress(&mut self, fraction: f64, what: &str) {
         self.bar.show(self.id, fraction, what);
+    }
+
+    fn journal(&mut self) -> Option<PathBuf> {
+        self.journal.clone()
     }
 
     fn watch(

@@ -92,7 +92,7 @@ fn spread() -> Result<Figure, LabError> {
 
 fn variation() -> Result<Figure, LabError> {
     let forces = vec![1.0; 30];
-    let layer = Variation { gain_spread: 0.1, offset_spread: 0.02, seed: 3 };
+    let layer = Variation { gain_spread: 0.1, offset_spread: 0.02, seed: 3, ..Variation::default() };
     let after = row(Layer::Variation(layer), &forces)?;
     let caption = "Thirty texels under the same force; gains differ by 10 %, offsets by 0.02 N.";
     figure("variation", "Variation", caption, &row_plot(&forces, &after, "as manufactured"))

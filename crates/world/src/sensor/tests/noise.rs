@@ -94,3 +94,25 @@ fn a_density_fills_the_band_up_to_half_the_rate() {
     let sigma = Response::noise_of_density(300e-6 * 9.81, 3e3);
     assert!((sigma - 0.113_98).abs() < 1e-5, "{sigma}");
 }
+
+#[test]
+fn noise_of_drives_grows_with_their_speed_and_adds_up_in_squares() {
+    let per_speed = [3.7, 1.9];
+    let sensor = per_speed.iter().fold(noisy("palm", 7), |s, &gain| s.with_drive_noise(LINK, gain).unwrap());
+    for velocity in [0.0, -0.21] {
+        let facts = Facts { velocity, ..Facts::at_rest() };
+        let mut state = sensor.start();
+        let squares = (0..COUNT).map(|_| {
+            let read = facts.show(|truth| sensor.measure(truth, &mut state).unwrap().clone());
+            read.values()[0].powi(2)
+        });
+        let found = mean(squares);
+        let expected = SIGMA.powi(2) + per_speed.iter().map(|gain| (gain * velocity).powi(2)).sum::<f64>();
+        // Five standard errors of a variance.
+        assert!((found / expected - 1.0).abs() < 5.0 * (2.0 / COUNT as f64).sqrt(), "{found} {expected}");
+    }
+    // At rest it is the sensor without drives, bit for bit.
+    assert_eq!(Facts::at_rest().seen_by(&sensor), Facts::at_rest().seen_by(&noisy("palm", 7)));
+    let message = noisy("palm", 7).with_drive_noise(LINK, -1.0).unwrap_err().to_string();
+    assert!(message.contains("drive noise per speed"), "{message}");
+}

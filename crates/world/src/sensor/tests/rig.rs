@@ -16,6 +16,7 @@ pub(super) struct Facts<'a> {
     pub acceleration: Twist,
     pub joint_wrench: Wrench,
     pub position: f64,
+    pub velocity: f64,
     pub readings: Vec<SkinReading>,
     pub shapes: Vec<PlacedShape<'a>>,
 }
@@ -30,6 +31,7 @@ impl Facts<'_> {
             acceleration: Twist::ZERO,
             joint_wrench: Wrench::default(),
             position: 0.0,
+            velocity: 0.0,
             readings: Vec::new(),
             shapes: Vec::new(),
         }
@@ -45,7 +47,7 @@ impl Facts<'_> {
             accelerations: &[self.acceleration],
             joint_wrenches: &[self.joint_wrench],
             positions: &[self.position],
-            velocities: &[0.0],
+            velocities: &[self.velocity],
             readings: &self.readings,
             shapes: &self.shapes,
         })
