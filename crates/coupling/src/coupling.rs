@@ -272,7 +272,6 @@ impl Coupling {
             std::mem::swap(&mut self.skins.readings[skin], &mut self.aside[skin]);
             // Velocities that are no numbers: that is the engine's to tell.
             if self.skins.evaluate(skin, state, h, Purpose::Commit).is_ok() {
-                self.skins.follow_end_velocities(skin, h);
                 std::mem::swap(state, &mut self.skins.next[skin]);
             }
             std::mem::swap(&mut self.skins.readings[skin], &mut self.aside[skin]);

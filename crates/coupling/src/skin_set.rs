@@ -378,12 +378,6 @@ impl SkinSet {
         self.readings.iter_mut().for_each(|reading| reading.weaken(share));
     }
 
-    /// Leaves the rays of a skin as deep as the next step finds them, if the engine moves its bodies with the velocities at the end of a step.
-    pub(crate) fn follow_end_velocities(&mut self, skin: usize, h: f64) {
-        let (worn, active) = (&self.mounts[skin].skin, &self.active[skin]);
-        self.next[skin].follow_end_velocities(worn, &active.before, &active.after, h);
-    }
-
     /// Feels with the bodies where they are, and advances the bristles: the forces of an explicit step. `bodies` moved with
     /// their twists when they were at the poses `then`.
     pub fn update(&mut self, bodies: MovingBodies, states: &[SkinState], h: f64) -> Result<(), UpdateError> {

@@ -16,7 +16,6 @@ mod beds;
 mod between;
 mod block;
 mod contact;
-mod depths;
 mod detect;
 mod edges;
 mod elastic;
