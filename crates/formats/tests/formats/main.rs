@@ -3,6 +3,7 @@
 
 mod common;
 mod hostile;
+mod mjcf;
 mod round_trips;
 mod simox;
 mod urdf;
