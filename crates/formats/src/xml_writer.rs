@@ -80,6 +80,10 @@ fn escaped(text: &str) -> String {
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
+            // Readers make spaces of these, unless they are written so.
+            '\n' => safe.push_str("&#10;"),
+            '\r' => safe.push_str("&#13;"),
+            '\t' => safe.push_str("&#9;"),
             // XML has no other control characters.
             c if c.is_control() && !matches!(c, '\n' | '\t' | '\r') => safe.push(' '),
             c => safe.push(c),

@@ -40,7 +40,7 @@ pub struct World {
     stepping: Stepping,
     pub(crate) work: Workspace,
     /// Where everything is now.
-    now: Kinematics,
+    pub(crate) now: Kinematics,
     twists: Vec<Twist>,
     positions: Vec<f64>,
     velocities: Vec<f64>,

@@ -128,7 +128,6 @@ impl Convex for Primitive {
         DVec3::ZERO
     }
 
-    #[cfg(test)]
     fn radius(&self) -> f64 {
         match *self {
             Self::Ball { radius } | Self::Capsule { radius, .. } => radius,

@@ -33,7 +33,6 @@ pub(crate) trait Convex {
     /// A point inside, towards which the body shrinks.
     fn centre(&self) -> DVec3;
     /// What a core without it is surrounded by \[m\].
-    #[cfg(test)]
     fn radius(&self) -> f64 {
         0.0
     }

@@ -3,6 +3,7 @@
 use super::Corner;
 use super::collider::{Collider, Kind, Primitive};
 use super::convex::{Convex, Face};
+use super::gjk::closest;
 use super::patch::{ClipRoom, Patch, clip_faces};
 use super::separation::{ConvexPair, Separation, from_surface, separate_boxes};
 use super::shell::ShellRoom;
@@ -36,6 +37,17 @@ impl Meeting<'_> {
     /// Finds the spots where the two touch or are closer than the reach, in the frame of the first. `edge` is the radius of their edges \[m\].
     pub fn spots(&self, edge: f64, room: &mut Room, take: &mut dyn FnMut(Spot)) {
         self.patches(room, &mut |patch| patch.cover(edge, take));
+    }
+
+    /// Two convex bodies that are apart: their distance \[m\], the middle between their nearest points, and the unit vector from the first to the second, in the frame
+    /// of the first. `None` for others, and where they overlap.
+    pub fn nearest(&self) -> Option<(f64, DVec3, DVec3)> {
+        let [a, b] = self.colliders.map(Collider::convex);
+        let (a, b) = (a?, b?);
+        let found = closest(a, b, self.pose, 1.0)?;
+        let distance = found.distance - a.radius() - b.radius();
+        let middle = found.on_a + found.direction * (a.radius() + 0.5 * distance);
+        (distance > 0.0).then_some((distance, middle, found.direction))
     }
 
     /// Finds the patches in which the two touch or are closer than the reach, in the frame of the first.

@@ -163,7 +163,11 @@ fn parameters_that_make_no_controller_are_refused_with_their_place() {
         ),
         ("kind = \"fingers\"", "kind = \"claw\"", "hand.kind: allowed: parallel, fingers"),
         ("kind = \"fingers\"", "kind = \"fingers\", closing_speed = 0", "the closing speed [rad/s] is 0"),
-        ("kind = \"action\"", "kind = \"acton\"", "allowed: action, python, script; did you mean `action`?"),
+        (
+            "kind = \"action\"",
+            "kind = \"acton\"",
+            "allowed: action, grasp, python, script; did you mean `action`?",
+        ),
     ] {
         let message = refused(&ACTION.replace(from, to));
         assert!(message.contains(part), "{message}");

@@ -27,7 +27,7 @@ fn devices_of_the_library_are_in_order_and_named_as_their_files() {
 fn unknown_devices_get_a_suggestion() {
     let error = Profile::named("weiss-dsa-9250").unwrap_err();
     assert!(error.to_string().contains("did you mean \"weiss-dsa-9205\"?"), "{error}");
-    assert!(Profile::named("x").unwrap_err().to_string().contains("known are: weiss-dsa-9205"));
+    assert!(Profile::named("x").unwrap_err().to_string().contains("weiss-dsa-9205"));
 }
 
 #[test]

@@ -33,6 +33,7 @@ mod multibody_top;
 mod overlap;
 mod own_sensor;
 mod pinch_lift;
+mod queries;
 mod robustness;
 mod sag;
 mod slide;
