@@ -186,7 +186,7 @@ def test_a_script_does_not_fight_a_controller_given_from_python(pick: br.Scene) 
 
 def test_a_controller_of_no_kind_is_refused() -> None:
     scene = br.Scene.from_dict({**ACTION, "controller": {"kind": "dance"}})
-    with pytest.raises(br.BristleError, match="allowed: action, python, script"):
+    with pytest.raises(br.BristleError, match="allowed: action, grasp, python, script"):
         scene.world()
     with pytest.raises(br.SceneError, match="class"):
         br.Scene.from_dict({**ACTION, "controller": {"kind": "python"}})
