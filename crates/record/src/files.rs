@@ -14,6 +14,8 @@ pub(crate) const SIGNALS: &str = "signals.csv";
 pub(crate) const TEXELS: &str = "texels.csv";
 pub(crate) const DEVICES: &str = "devices.csv";
 pub(crate) const EVENTS: &str = "events.csv";
+/// Written by the run beside our tables, in the format of other programs.
+pub(crate) const MCAP: &str = "run.mcap";
 pub(crate) const SIGNALS_PARQUET: &str = "signals.parquet";
 pub(crate) const TEXELS_PARQUET: &str = "texels.parquet";
 pub(crate) const DEVICES_PARQUET: &str = "devices.parquet";
@@ -22,7 +24,7 @@ pub(crate) const FORCES_PICTURE: &str = "forces.png";
 pub(crate) const JOINTS_PICTURE: &str = "joints.png";
 
 /// All fixed names; the pictures of phases have names of their own.
-const ALL: [&str; 14] = [
+const ALL: [&str; 15] = [
     RUN,
     SCENE,
     SKINS,
@@ -31,6 +33,7 @@ const ALL: [&str; 14] = [
     TEXELS,
     DEVICES,
     EVENTS,
+    MCAP,
     SIGNALS_PARQUET,
     TEXELS_PARQUET,
     DEVICES_PARQUET,

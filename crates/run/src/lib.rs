@@ -42,6 +42,8 @@ mod error;
 mod event;
 mod facts;
 mod hardware;
+#[cfg(feature = "mcap")]
+mod mcap;
 mod observer;
 mod outcome;
 mod recorder;

@@ -59,6 +59,9 @@ const MOST_FOLDERS: usize = 1000;
 pub struct RunRecorder {
     /// Taken out when it is finished.
     recorder: Option<Recorder>,
+    /// The same for other programs, if it is wanted.
+    #[cfg(feature = "mcap")]
+    mcap: Option<crate::mcap::McapRecorder>,
     recording: Option<Recording>,
     channels: Channels,
     /// Skins whose texels are recorded.
@@ -107,8 +110,17 @@ impl RunRecorder {
                 .map(|(skin, device)| device_schema(&model.skins()[skin.0], device))
                 .collect(),
         };
+        let recorder = folder.open(schema)?;
         Ok(Self {
-            recorder: Some(folder.open(schema)?),
+            #[cfg(feature = "mcap")]
+            mcap: match built.record.mcap {
+                true => {
+                    let (folder, schema) = (recorder.folder(), recorder.schema());
+                    Some(crate::mcap::McapRecorder::create(simulation, folder, schema, &skins)?)
+                }
+                false => None,
+            },
+            recorder: Some(recorder),
             recording: None,
             channels,
             skins,
@@ -144,6 +156,10 @@ impl RunRecorder {
         self.noted += news.len();
         let mut begins = false;
         for event in news {
+            #[cfg(feature = "mcap")]
+            if let Some(mcap) = &mut self.mcap {
+                mcap.event(event.time, &event.what)?;
+            }
             match &event.what {
                 Happening::Phase { name, before } => {
                     let in_vain = before.as_ref().and_then(|before| waited_in_vain(before, event.time));
@@ -166,6 +182,10 @@ impl RunRecorder {
                 simulation.device(*skin).filter(|frame| frame.number > *last && (has_rate || sampled));
             if let Some(frame) = frame {
                 recorder.device(index, simulation.time(), frame.number, frame.readings)?;
+                #[cfg(feature = "mcap")]
+                if let Some(mcap) = &mut self.mcap {
+                    mcap.device(simulation.time(), index, &frame)?;
+                }
                 *last = frame.number;
             }
         }
@@ -181,6 +201,10 @@ impl RunRecorder {
         let texels: Vec<&[TexelReading]> =
             self.skins.iter().map(texels).collect::<Result<_, ModelError>>()?;
         recorder.sample(time, &self.values, &texels)?;
+        #[cfg(feature = "mcap")]
+        if let Some(mcap) = &mut self.mcap {
+            mcap.sample(simulation, &self.values)?;
+        }
         self.sampled = time;
         Ok(())
     }
@@ -231,6 +255,10 @@ impl Observer for RunRecorder {
     fn end(&mut self, simulation: &Simulation, outcome: &Outcome) -> Result<(), RunError> {
         if simulation.time() > self.sampled && !simulation.is_stuck() {
             self.sample(simulation)?;
+        }
+        #[cfg(feature = "mcap")]
+        if let Some(mut mcap) = self.mcap.take() {
+            mcap.finish(outcome)?;
         }
         if let Some(recorder) = self.recorder.take() {
             self.recording =

@@ -8,6 +8,8 @@ mod devices;
 mod disturbances;
 mod drawing;
 mod fast_bodies;
+#[cfg(feature = "mcap")]
+mod mcap;
 mod observers;
 mod phases;
 mod recordings;

@@ -10,6 +10,8 @@ described! {
         every: f64 = or(0.01), number(Range::above(0.0, 1e6), "s");
         /// every texel of every skin
         texels: bool = or(true);
+        /// one file for Foxglove, Rerun and other viewers
+        mcap: bool = or(true);
         /// positions and velocities of joints, commands and efforts of motors
         joints: bool = or(true);
         /// poses and velocities of bodies
