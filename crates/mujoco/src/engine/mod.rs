@@ -2,6 +2,7 @@
 
 mod api;
 mod data;
+mod integrator;
 mod layout;
 mod layouts;
 mod library;
@@ -10,6 +11,7 @@ pub(crate) mod plugin_table;
 
 pub(crate) use api::{Api, Object};
 pub(crate) use data::Data;
+pub(crate) use integrator::{Integrator, Operator};
 pub(crate) use layout::{Layout, supported_versions};
 pub(crate) use library::find;
 pub(crate) use model::{GeomKind, Model};

@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use super::plugin_table::RawModel;
-use super::{Api, Layout, Object};
+use super::{Api, Integrator, Layout, Object};
 use std::ffi::{CStr, CString, c_void};
 use std::marker::PhantomData;
 
@@ -19,6 +19,9 @@ pub(crate) enum GeomKind {
     /// Height fields, signed distances and what is drawn only.
     Other(i32),
 }
+
+/// `mjNPOLY`.
+pub(crate) const POWERS: usize = 2;
 
 /// A mesh as MuJoCo has it.
 pub(crate) struct Triangles<'a> {
@@ -92,9 +95,35 @@ impl<'a> Model<'a> {
         self.at(self.layout.model.timestep)
     }
 
-    /// Whether time goes on by the Runge–Kutta method.
-    pub(crate) fn is_runge_kutta(self) -> bool {
-        self.at::<i32>(self.layout.model.integrator) == 1
+    pub(crate) fn integrator(self) -> Integrator {
+        Integrator::of(self.at::<i32>(self.layout.model.integrator))
+    }
+
+    /// Whether Euler steps implicitly with the damping of joints.
+    pub(crate) fn damps_implicitly(self) -> bool {
+        self.at::<i32>(self.layout.model.disableflags) & self.layout.derivative.no_damping == 0
+    }
+
+    /// Linear damping of each velocity, and of older versions nothing, else the coefficients of higher powers.
+    pub(crate) fn damping(self) -> (&'a [f64], &'a [[f64; POWERS]]) {
+        let (model, nv) = (&self.layout.model, self.velocities());
+        let higher = if model.dof_dampingpoly == 0 { &[] } else { self.list(model.dof_dampingpoly, nv) };
+        (self.list(model.dof_damping, nv), higher)
+    }
+
+    /// The joint of a velocity.
+    pub(super) fn joint_of(self, velocity: usize) -> i32 {
+        self.item(self.layout.model.dof_jntid, velocity)
+    }
+
+    /// The kinematic tree of each velocity.
+    pub(super) fn tree_of_velocities(self) -> &'a [i32] {
+        self.list(self.layout.model.dof_treeid, self.velocities())
+    }
+
+    /// The sparsity of `qDeriv`, where it is a field of the model: numbers of entries, and where each row begins.
+    pub(super) fn list_at<T>(self, offset: u32, count: usize) -> &'a [T] {
+        self.list(offset, count)
     }
 
     pub(crate) fn parent(self, body: usize) -> usize {

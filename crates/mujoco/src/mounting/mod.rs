@@ -4,7 +4,7 @@ mod frame;
 mod shape;
 mod targets;
 
-use crate::engine::{Data, Model};
+use crate::engine::{Data, Integrator, Model};
 use crate::recipe::{Channel, Recipe, RecipeError, Words};
 use bristle_coupling::{SkinMount, TargetMount};
 use bristle_geometry::{Pose, Shape};
@@ -40,12 +40,20 @@ pub(crate) fn recipe(model: Model, instance: usize) -> Result<Recipe, RecipeErro
     Recipe::read(&Words::collect(|key| model.config(instance, key)))
 }
 
+/// Refuses ways of stepping that no prediction is right for.
+pub(crate) fn check_integrator(model: Model) -> Result<(), RecipeError> {
+    match model.integrator() {
+        Integrator::Euler | Integrator::Implicit | Integrator::ImplicitFast => Ok(()),
+        Integrator::RungeKutta => Err(RecipeError::RungeKutta),
+        Integrator::Discrete => Err(RecipeError::Discrete),
+        Integrator::Unknown(number) => Err(RecipeError::UnknownIntegrator(number)),
+    }
+}
+
 impl Mounting {
     /// Mounts the skin of an instance.
     pub(crate) fn new(model: Model, instance: usize) -> Result<Self, RecipeError> {
-        if model.is_runge_kutta() {
-            return Err(RecipeError::RungeKutta);
-        }
+        check_integrator(model)?;
         let recipe = recipe(model, instance)?;
         let channel_width = recipe.channel_width();
         let (frame, body) = frame::find(model, instance).ok_or(RecipeError::NotWorn)?;

@@ -77,6 +77,17 @@ pub(crate) enum RecipeError {
         "the integrator is RK4, which evaluates forces at times that never come; use Euler, implicit or implicitfast"
     )]
     RungeKutta,
+    /// A way of integration whose solver works with more than masses.
+    #[error(
+        "the integrator is `discrete`, whose solver counts springs and dampers in with the masses, in numbers that MuJoCo makes up after it has asked for the \
+         forces of plugins; use Euler, implicit or implicitfast"
+    )]
+    Discrete,
+    /// A way of integration of some later MuJoCo.
+    #[error(
+        "the integrator has the number {0}, which this version of Bristle does not know; use Euler, implicit or implicitfast"
+    )]
+    UnknownIntegrator(i32),
     /// A mesh of the model.
     #[error("the mesh of geom `{geom}`: {source}")]
     Mesh {
