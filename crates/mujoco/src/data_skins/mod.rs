@@ -4,6 +4,7 @@ mod constraint;
 mod read;
 mod simulation;
 mod store;
+mod takeover;
 
 use store::numbers_of;
 pub(crate) use store::{SHARED, numbers_kept};
@@ -69,6 +70,7 @@ impl DataSkins {
     /// unstable simulations by itself.
     pub(crate) fn push<'a>(&mut self, model: Model<'a>, data: &mut Data<'a>) {
         self.recall(model, data);
+        takeover::take_over(model, data, &self.skins);
         self.velocity.copy_from_slice(data.velocity());
         let Self { skins, coupling, operator, unexplained, .. } = self;
         *operator = None;

@@ -12,8 +12,8 @@ const CONE: i32 = 4;
 
 /// The changing half of a simulation, valid during one callback.
 pub(crate) struct Data<'a> {
-    raw: RawData,
-    model: Model<'a>,
+    pub(super) raw: RawData,
+    pub(super) model: Model<'a>,
 }
 
 impl<'a> Data<'a> {
@@ -25,7 +25,7 @@ impl<'a> Data<'a> {
         Self { raw, model }
     }
 
-    fn pointer<T>(&self, offset: u32) -> *mut T {
+    pub(super) fn pointer<T>(&self, offset: u32) -> *mut T {
         // SAFETY: the offset belongs to this version's structure (see `new`), where a pointer to `T` lies.
         unsafe { self.raw.byte_add(offset as usize).cast::<*mut T>().read() }
     }
@@ -39,7 +39,7 @@ impl<'a> Data<'a> {
         unsafe { std::slice::from_raw_parts(pointer, count) }
     }
 
-    fn list_mut(&mut self, offset: u32, count: usize) -> &mut [f64] {
+    pub(super) fn list_mut(&mut self, offset: u32, count: usize) -> &mut [f64] {
         let pointer = self.pointer::<f64>(offset);
         if count == 0 || pointer.is_null() {
             return &mut [];

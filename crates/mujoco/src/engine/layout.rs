@@ -13,7 +13,19 @@ pub(crate) struct Layout {
     pub(crate) wide_sizes: bool,
     pub(crate) model: ModelOffsets,
     pub(crate) data: DataOffsets,
+    pub(crate) contact: ContactOffsets,
     pub(crate) derivative: Derivative,
+}
+
+/// Offsets into `mjContact`, and its size [bytes].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ContactOffsets {
+    pub(crate) pos: u32,
+    pub(crate) frame: u32,
+    pub(crate) dim: u32,
+    pub(crate) geom: u32,
+    pub(crate) efc_address: u32,
+    pub(crate) size: u32,
 }
 
 /// Where the sparsity of `qDeriv` is.

@@ -1,6 +1,7 @@
 //! The door to MuJoCo: finding it, and reading its structures by offsets that belong to its version.
 
 mod api;
+mod contacts;
 mod data;
 mod integrator;
 mod layout;
@@ -10,6 +11,7 @@ mod model;
 pub(crate) mod plugin_table;
 
 pub(crate) use api::{Api, Object};
+pub(crate) use contacts::Contact;
 pub(crate) use data::Data;
 pub(crate) use integrator::{Integrator, Operator};
 pub(crate) use layout::{Layout, supported_versions};
