@@ -46,7 +46,8 @@ def attach(
 
     **What it touches.** ``targets`` names geoms, bodies with all that hangs on them, groups of geoms (``"group:3"``) or ``"all"``; all that does not belong to the
     wearer's rigid body or its neighbours, if left out. Contact of these with the geoms that the skin ``covers`` is taken over from MuJoCo where the skin
-    faces, and all other contact stays. If ``covers`` is left out, it is what lies near the texels; with ``on_geom``, that geom. With ``exclude=False`` both
+    faces, and all other contact stays. If ``covers`` is left out, it is what of the
+    wearer's rigid body lies near the texels. With ``exclude=False`` both
     act.
 
     ``name`` is that of the instance and of the sensor; the wearer's, if left out. All other ``keys`` are those of the plugin, such as ``rows``, ``columns``,
@@ -84,8 +85,6 @@ def attach(
     # All has been looked at: only now the spec changes.
     if not thing.name:
         thing.name = _unused(spec, name)
-    if on_geom is not None and covers is None:
-        config["covers"] = thing.name
     types = mujoco.mjtObj
     seat = {"site": types.mjOBJ_SITE, "geom": types.mjOBJ_GEOM, "body": types.mjOBJ_XBODY}[kind]
     spec.activate_plugin(PLUGIN)
