@@ -98,13 +98,13 @@ BODIES = """<worldbody><body name="hand"><geom type="box" size=".1 .1 .1"/><site
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        (EXTENSION.format("") + BODIES + SENSOR, ["exclude", "hand", "object"]),
+        ('<option solver="PGS"/>' + EXTENSION.format("") + BODIES + SENSOR, ["PGS", "Newton", "kept"]),
         (EXTENSION.format("") + BODIES, ["nothing wears", "objtype"]),
         (EXTENSION.format('<config key="targets" value="mug"/>') + BODIES + SENSOR, ["`mug`"]),
         (EXTENSION.format('<config key="targets" value="hand"/>') + BODIES + SENSOR, ["`hand`", "wears the skin"]),
         ('<option integrator="RK4"/>' + EXTENSION.format("") + BODIES + SENSOR, ["RK4", "implicitfast"]),
     ],
-    ids=["contact twice", "not worn", "no such target", "own body", "Runge-Kutta"],
+    ids=["a dual solver", "not worn", "no such target", "own body", "Runge-Kutta"],
 )
 def test_a_skin_that_does_not_fit_the_model_is_refused(text: str, parts: list[str]) -> None:
     with pytest.raises(ValueError) as caught:

@@ -183,7 +183,12 @@ pub(crate) extern "C" fn compute(m: RawModel, d: RawData, instance: c_int, capab
             let skins = skins.as_mut().map_err(|why| why.clone())?;
             match capability {
                 // The first works for all, since all must know of each other.
-                PASSIVE if leader == instance => skins.push(model, &mut data),
+                PASSIVE if leader == instance => {
+                    // It may have been changed since the model was compiled.
+                    mounting::check_integrator(model)
+                        .map_err(|error| of_instance(model, instance, &error))?;
+                    skins.push(model, &mut data);
+                }
                 SENSOR => skins.read(model, &mut data, instance),
                 _ => {}
             }

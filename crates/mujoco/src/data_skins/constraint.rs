@@ -11,6 +11,9 @@ use bristle_coupling::Matrix;
 /// With more constraints than this about the touching bodies it is too costly to look.
 const MOST: usize = 300;
 
+/// Those that a skin has taken over have next to none.
+const LEAST: f64 = 1e-15;
+
 /// Turns rows `M⁻¹ f` into rows `(M + J_cᵀ D J_c)⁻¹ f`, by Woodbury's formula.
 pub(super) fn stiffen(data: &mut Data, response: &mut [f64]) {
     let (nv, count) = (data.velocity().len(), data.constraints());
@@ -24,7 +27,7 @@ pub(super) fn stiffen(data: &mut Data, response: &mut [f64]) {
     }
     let felt = |c: usize| (0..rows).any(|row| moved[row * count + c] != 0.0);
     let active: Vec<(usize, f64)> =
-        data.resisting().into_iter().filter(|(c, d)| felt(*c) && *d > 0.0).collect();
+        data.resisting().into_iter().filter(|(c, d)| felt(*c) && *d > LEAST).collect();
     let n = active.len();
     if n == 0 || n > MOST {
         return;

@@ -4,11 +4,12 @@ mod constraint;
 mod read;
 mod simulation;
 mod store;
+mod takeover;
 
 use store::numbers_of;
 pub(crate) use store::{SHARED, numbers_kept};
 
-use crate::engine::{Data, Model};
+use crate::engine::{Data, Model, Operator};
 use crate::mounting::Mounting;
 use crate::recipe::RecipeError;
 use bristle_coupling::Coupling;
@@ -22,7 +23,9 @@ pub(crate) struct DataSkins {
     coupling: Coupling,
     /// Velocities at the begin of the step.
     velocity: Vec<f64>,
-    /// What the velocities gained in the last step beside `h` times the acceleration: what integrators are implicit in.
+    /// How the integrator turns forces into velocities in this step, if that had to be known.
+    operator: Option<Operator>,
+    /// What the velocities gained in the last step beside that.
     unexplained: Vec<f64>,
 }
 
@@ -53,7 +56,7 @@ impl DataSkins {
         let mut coupling = Coupling::new(mounts);
         coupling.guess_mut().resize(model.velocities(), 0.0);
         let (velocity, unexplained) = (vec![0.0; model.velocities()], vec![0.0; model.velocities()]);
-        Ok(Self { skins, coupling, velocity, unexplained })
+        Ok(Self { skins, coupling, velocity, operator: None, unexplained })
     }
 
     /// Lets go of everything.
@@ -65,11 +68,13 @@ impl DataSkins {
 
     /// Finds what all skins feel and pushes both bodies of each pair. Without effect if a pose is no pose: MuJoCo tells of
     /// unstable simulations by itself.
-    pub(crate) fn push(&mut self, model: Model, data: &mut Data) {
+    pub(crate) fn push<'a>(&mut self, model: Model<'a>, data: &mut Data<'a>) {
         self.recall(model, data);
+        takeover::take_over(model, data, &self.skins);
         self.velocity.copy_from_slice(data.velocity());
-        let Self { skins, coupling, unexplained, .. } = self;
-        let mut simulation = Simulation { data, skins, unexplained };
+        let Self { skins, coupling, operator, unexplained, .. } = self;
+        *operator = None;
+        let mut simulation = Simulation { model, data, skins, operator, unexplained };
         if coupling.solve(&mut simulation, model.step()).is_ok() {
             data.passive_force().iter_mut().zip(coupling.force()).for_each(|(f, pushed)| *f += pushed);
         }
@@ -81,10 +86,16 @@ impl DataSkins {
         if !self.coupling.settle(data.velocity(), h) {
             return;
         }
-        let gained = data.velocity().iter().zip(&self.velocity).map(|(new, old)| new - old);
-        let gains = gained.zip(data.acceleration());
-        for (unexplained, (gain, acceleration)) in self.unexplained.iter_mut().zip(gains) {
-            *unexplained = gain - h * acceleration;
+        self.unexplained.fill(0.0);
+        if let Some(operator) = &self.operator {
+            let mut acceleration = data.acceleration().to_vec();
+            operator.accelerate(|i| data.total_force(i), &mut acceleration);
+            let gained = data.velocity().iter().zip(&self.velocity).map(|(new, old)| new - old);
+            for (unexplained, (gain, acceleration)) in
+                self.unexplained.iter_mut().zip(gained.zip(acceleration))
+            {
+                *unexplained = gain - h * acceleration;
+            }
         }
         self.remember(model, data);
     }

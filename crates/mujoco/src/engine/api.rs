@@ -12,6 +12,7 @@ use std::mem::transmute;
 pub(crate) enum Object {
     Body = 1,
     BodyFrame = 2,
+    Joint = 3,
     Geom = 5,
     Site = 6,
     Plugin = 25,
@@ -20,6 +21,8 @@ pub(crate) enum Object {
 type Jacobian = unsafe extern "C" fn(RawModel, RawData, *mut f64, *mut f64, *const f64, c_int);
 type Stage = unsafe extern "C" fn(RawModel, RawData);
 type Product = unsafe extern "C" fn(RawModel, RawData, *mut f64, *const f64);
+type Derivatives = unsafe extern "C" fn(RawModel, RawData, c_int);
+type Damping = unsafe extern "C" fn(RawModel, c_int, c_int, *mut f64) -> f64;
 type Message = unsafe extern "C" fn(*const c_char, ...);
 
 /// Addresses of the functions.
@@ -40,6 +43,11 @@ pub(crate) struct Api {
     pub(super) constraint_forces: Stage,
     pub(super) constraint_rows_times: Product,
     pub(super) constraint_columns_times: Product,
+    pub(super) mass_times: Product,
+    /// Fills `qDeriv`; with those of the bias forces or without.
+    pub(super) smooth_derivative: Derivatives,
+    /// Damping that actuators lend to joints, which older versions do not know.
+    pub(super) actuator_damping: Option<Damping>,
     error: Message,
 }
 
@@ -87,6 +95,11 @@ impl Api {
                 constraint_forces: transmute::<*mut c_void, Stage>(symbol(c"mj_fwdConstraint")?),
                 constraint_rows_times: transmute::<*mut c_void, Product>(symbol(c"mj_mulJacVec")?),
                 constraint_columns_times: transmute::<*mut c_void, Product>(symbol(c"mj_mulJacTVec")?),
+                mass_times: transmute::<*mut c_void, Product>(symbol(c"mj_mulM")?),
+                smooth_derivative: transmute::<*mut c_void, Derivatives>(symbol(c"mjd_smooth_vel")?),
+                actuator_damping: library
+                    .symbol(c"mj_actuatorDamping")
+                    .map(|found| transmute::<*mut c_void, Damping>(found)),
                 error: transmute::<*mut c_void, Message>(symbol(c"mju_error")?),
             })
         }

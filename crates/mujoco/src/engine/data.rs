@@ -1,8 +1,8 @@
 //! A view of `mjData`, and what MuJoCo computes with it.
 #![allow(unsafe_code)]
 
-use super::Model;
 use super::plugin_table::RawData;
+use super::{Model, Object};
 use glam::{DMat3, DQuat, DVec3};
 use std::ffi::c_void;
 
@@ -12,8 +12,8 @@ const CONE: i32 = 4;
 
 /// The changing half of a simulation, valid during one callback.
 pub(crate) struct Data<'a> {
-    raw: RawData,
-    model: Model<'a>,
+    pub(super) raw: RawData,
+    pub(super) model: Model<'a>,
 }
 
 impl<'a> Data<'a> {
@@ -25,7 +25,7 @@ impl<'a> Data<'a> {
         Self { raw, model }
     }
 
-    fn pointer<T>(&self, offset: u32) -> *mut T {
+    pub(super) fn pointer<T>(&self, offset: u32) -> *mut T {
         // SAFETY: the offset belongs to this version's structure (see `new`), where a pointer to `T` lies.
         unsafe { self.raw.byte_add(offset as usize).cast::<*mut T>().read() }
     }
@@ -39,7 +39,7 @@ impl<'a> Data<'a> {
         unsafe { std::slice::from_raw_parts(pointer, count) }
     }
 
-    fn list_mut(&mut self, offset: u32, count: usize) -> &mut [f64] {
+    pub(super) fn list_mut(&mut self, offset: u32, count: usize) -> &mut [f64] {
         let pointer = self.pointer::<f64>(offset);
         if count == 0 || pointer.is_null() {
             return &mut [];
@@ -168,6 +168,84 @@ impl<'a> Data<'a> {
             (api.constraint_forces)(model, self.raw);
         }
         self.passive_force().copy_from_slice(&passive);
+    }
+
+    /// `M` times a vector.
+    pub(crate) fn mass_times(&mut self, vector: &[f64], product: &mut [f64]) {
+        let nv = self.model.velocities();
+        assert_eq!((vector.len(), product.len()), (nv, nv), "sizes");
+        // SAFETY: both have nv numbers; `M` has been computed when passive forces are asked for.
+        unsafe {
+            (self.model.api.mass_times)(self.model.raw, self.raw, product.as_mut_ptr(), vector.as_ptr())
+        };
+    }
+
+    /// The sum of smooth and constraint forces on a velocity, after [`predict`](Self::predict) or MuJoCo's own.
+    pub(crate) fn total_force(&self, velocity: usize) -> f64 {
+        let (data, nv) = (&self.model.layout.data, self.model.velocities());
+        self.list(data.qfrc_smooth, nv)[velocity] + self.list(data.qfrc_constraint, nv)[velocity]
+    }
+
+    /// How joint damping changes with velocity, as far as Euler steps with it implicitly: row, column, derivative.
+    pub(super) fn joint_damping(&self) -> Vec<(usize, usize, f64)> {
+        if !self.model.damps_implicitly() {
+            return Vec::new();
+        }
+        let (linear, higher) = self.model.damping();
+        let derivative = |(i, linear): (usize, &f64)| {
+            let mut powers = higher.get(i).copied().unwrap_or_default();
+            let lent = self.model.api.actuator_damping.map_or(0.0, |damping| {
+                // SAFETY: a joint of the model, and room for the coefficients of higher powers.
+                unsafe {
+                    damping(self.model.raw, Object::Joint as i32, self.model.joint_of(i), powers.as_mut_ptr())
+                }
+            });
+            let speed = self.velocity().get(i).map_or(0.0, |v| v.abs());
+            let slope = linear + lent + speed * (2.0 * powers[0] + 3.0 * powers[1] * speed);
+            (slope != 0.0).then_some((i, i, -slope))
+        };
+        linear.iter().enumerate().filter_map(derivative).collect()
+    }
+
+    /// How smooth forces change with velocities, as MuJoCo's implicit integrators have it: row, column, derivative.
+    pub(super) fn smooth_derivative(&mut self, with_bias: bool) -> Vec<(usize, usize, f64)> {
+        // SAFETY: velocities and actuators have been computed.
+        unsafe { (self.model.api.smooth_derivative)(self.model.raw, self.raw, i32::from(with_bias)) };
+        let (place, nv) = (self.model.layout.derivative, self.model.velocities());
+        let (rows, begins) = (self.sparsity(place.rownnz, nv), self.sparsity(place.rowadr, nv));
+        let row = |i: usize| {
+            let begin = usize::try_from(begins[i]).unwrap_or(0);
+            begin..begin + usize::try_from(rows[i]).unwrap_or(0)
+        };
+        let count = (0..nv).map(|i| row(i).end).max().unwrap_or(0);
+        let (columns, values) =
+            (self.sparsity(place.colind, count), self.list(self.model.layout.data.qderiv, count));
+        let mut entries = Vec::new();
+        for i in 0..nv {
+            for place in row(i).filter(|place| values[*place] != 0.0) {
+                let column = usize::try_from(columns[place]).unwrap_or(0);
+                // `implicitfast` takes the lower triangle for both.
+                if with_bias || column <= i {
+                    entries.push((i, column, values[place]));
+                }
+                if !with_bias && column < i {
+                    entries.push((column, i, values[place]));
+                }
+            }
+        }
+        entries
+    }
+
+    fn sparsity(&self, offset: u32, count: usize) -> &[i32] {
+        if self.model.layout.derivative.in_model {
+            return self.model.list_at(offset, count);
+        }
+        let pointer = self.pointer::<i32>(offset);
+        if count == 0 || pointer.is_null() {
+            return &[];
+        }
+        // SAFETY: in these versions, the list is one of the data.
+        unsafe { std::slice::from_raw_parts(pointer, count) }
     }
 
     /// Rows of the constraints' Jacobian.

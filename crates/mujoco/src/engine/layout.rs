@@ -13,6 +13,31 @@ pub(crate) struct Layout {
     pub(crate) wide_sizes: bool,
     pub(crate) model: ModelOffsets,
     pub(crate) data: DataOffsets,
+    pub(crate) contact: ContactOffsets,
+    pub(crate) derivative: Derivative,
+}
+
+/// Offsets into `mjContact`, and its size [bytes].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ContactOffsets {
+    pub(crate) pos: u32,
+    pub(crate) frame: u32,
+    pub(crate) dim: u32,
+    pub(crate) geom: u32,
+    pub(crate) efc_address: u32,
+    pub(crate) size: u32,
+}
+
+/// Where the sparsity of `qDeriv` is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Derivative {
+    pub(crate) rownnz: u32,
+    pub(crate) rowadr: u32,
+    pub(crate) colind: u32,
+    /// Flags in `disableflags`, any of which keeps Euler from stepping implicitly with joint damping.
+    pub(crate) no_damping: i32,
+    /// Whether these are fields of `mjModel`; of `mjData` in older versions.
+    pub(crate) in_model: bool,
 }
 
 impl Layout {

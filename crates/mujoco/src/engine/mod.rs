@@ -1,7 +1,9 @@
 //! The door to MuJoCo: finding it, and reading its structures by offsets that belong to its version.
 
 mod api;
+mod contacts;
 mod data;
+mod integrator;
 mod layout;
 mod layouts;
 mod library;
@@ -9,7 +11,9 @@ mod model;
 pub(crate) mod plugin_table;
 
 pub(crate) use api::{Api, Object};
+pub(crate) use contacts::Contact;
 pub(crate) use data::Data;
+pub(crate) use integrator::{Integrator, Operator};
 pub(crate) use layout::{Layout, supported_versions};
 pub(crate) use library::find;
 pub(crate) use model::{GeomKind, Model};

@@ -2,7 +2,9 @@
 #![allow(unsafe_code)]
 
 use super::plugin_table::RawModel;
-use super::{Api, Layout, Object};
+use super::{Api, Integrator, Layout, Object};
+use bristle_geometry::Pose;
+use glam::{DQuat, DVec3};
 use std::ffi::{CStr, CString, c_void};
 use std::marker::PhantomData;
 
@@ -19,6 +21,9 @@ pub(crate) enum GeomKind {
     /// Height fields, signed distances and what is drawn only.
     Other(i32),
 }
+
+/// `mjNPOLY`.
+pub(crate) const POWERS: usize = 2;
 
 /// A mesh as MuJoCo has it.
 pub(crate) struct Triangles<'a> {
@@ -92,9 +97,35 @@ impl<'a> Model<'a> {
         self.at(self.layout.model.timestep)
     }
 
-    /// Whether time goes on by the Runge–Kutta method.
-    pub(crate) fn is_runge_kutta(self) -> bool {
-        self.at::<i32>(self.layout.model.integrator) == 1
+    pub(crate) fn integrator(self) -> Integrator {
+        Integrator::of(self.at::<i32>(self.layout.model.integrator))
+    }
+
+    /// Whether Euler steps implicitly with the damping of joints.
+    pub(crate) fn damps_implicitly(self) -> bool {
+        self.at::<i32>(self.layout.model.disableflags) & self.layout.derivative.no_damping == 0
+    }
+
+    /// Linear damping of each velocity, and of older versions nothing, else the coefficients of higher powers.
+    pub(crate) fn damping(self) -> (&'a [f64], &'a [[f64; POWERS]]) {
+        let (model, nv) = (&self.layout.model, self.velocities());
+        let higher = if model.dof_dampingpoly == 0 { &[] } else { self.list(model.dof_dampingpoly, nv) };
+        (self.list(model.dof_damping, nv), higher)
+    }
+
+    /// The joint of a velocity.
+    pub(super) fn joint_of(self, velocity: usize) -> i32 {
+        self.item(self.layout.model.dof_jntid, velocity)
+    }
+
+    /// The kinematic tree of each velocity.
+    pub(super) fn tree_of_velocities(self) -> &'a [i32] {
+        self.list(self.layout.model.dof_treeid, self.velocities())
+    }
+
+    /// The sparsity of `qDeriv`, where it is a field of the model: numbers of entries, and where each row begins.
+    pub(super) fn list_at<T>(self, offset: u32, count: usize) -> &'a [T] {
+        self.list(offset, count)
     }
 
     pub(crate) fn parent(self, body: usize) -> usize {
@@ -150,12 +181,37 @@ impl<'a> Model<'a> {
         Some(Triangles { vertices: all_vertices.get(first_vertex..)?, faces: all_faces.get(first_face..)? })
     }
 
-    /// Whether two bodies are excluded from contact with each other.
-    pub(crate) fn is_excluded(self, a: usize, b: usize) -> bool {
-        let signature = |a: usize, b: usize| ((a as i32) << 16).wrapping_add(b as i32);
-        let count = self.size(self.layout.model.nexclude);
-        let list = self.list::<i32>(self.layout.model.exclude_signature, count);
-        list.contains(&signature(a, b)) || list.contains(&signature(b, a))
+    /// Whether contacts are solved for by their pyramids, with two rows per direction.
+    pub(super) fn has_pyramidal_cones(self) -> bool {
+        self.at::<i32>(self.layout.model.cone) == 0
+    }
+
+    /// Whether the solver is PGS, which has made up its matrix before it asks for the forces of plugins.
+    pub(crate) fn solves_dual(self) -> bool {
+        self.at::<i32>(self.layout.model.solver) == 0
+    }
+
+    /// Whether a geom is in an explicit pair.
+    pub(crate) fn is_paired(self, geom: usize) -> bool {
+        let (model, pairs) = (&self.layout.model, self.size(self.layout.model.npair));
+        let in_list = |offset| self.list::<i32>(offset, pairs).contains(&(geom as i32));
+        in_list(model.pair_geom1) || in_list(model.pair_geom2)
+    }
+
+    pub(crate) fn geom_group(self, geom: usize) -> i32 {
+        self.item(self.layout.model.geom_group, geom)
+    }
+
+    /// The frame of a mesh as its file has it, in the frame that MuJoCo gives the geom: that of the mesh's inertia.
+    pub(crate) fn mesh_file_frame(self, geom: usize) -> Option<Pose> {
+        if self.geom_kind(geom) != GeomKind::Mesh {
+            return None;
+        }
+        let (model, mesh) =
+            (&self.layout.model, usize::try_from(self.item(self.layout.model.geom_dataid, geom)).ok()?);
+        let [x, y, z] = *self.list::<[f64; 3]>(model.mesh_pos, mesh + 1).get(mesh)?;
+        let [w, i, j, k] = *self.list::<[f64; 4]>(model.mesh_quat, mesh + 1).get(mesh)?;
+        Some(Pose::new(DQuat::from_xyzw(i, j, k, w), DVec3::new(x, y, z)).inverse())
     }
 
     /// The registration number of the plugin behind an instance.

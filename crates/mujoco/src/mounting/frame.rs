@@ -12,6 +12,15 @@ pub(crate) enum MountFrame {
 }
 
 impl MountFrame {
+    /// The frame that the model file gives it, in the one that it has in the simulation: they differ for meshes, which MuJoCo turns and moves into the
+    /// frames of their inertia.
+    pub(crate) fn file_frame(self, model: Model) -> Pose {
+        match self {
+            Self::Geom(geom) => model.mesh_file_frame(geom).unwrap_or(Pose::IDENTITY),
+            Self::Site(_) | Self::Body(_) => Pose::IDENTITY,
+        }
+    }
+
     pub(crate) fn pose(self, data: &Data) -> Pose {
         match self {
             Self::Site(site) => data.site_pose(site),

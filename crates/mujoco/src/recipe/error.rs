@@ -44,7 +44,9 @@ pub(crate) enum RecipeError {
     )]
     NotWorn,
     /// A name that nothing has.
-    #[error("targets names `{0}`, but no body or geom has that name")]
+    #[error(
+        "targets names `{0}`, but no body or geom has that name; allowed are these, `all`, and `group:` with the number of a group of geoms"
+    )]
     NoSuchTarget(String),
     /// A target that is part of the skin's own rigid body.
     #[error(
@@ -58,25 +60,39 @@ pub(crate) enum RecipeError {
     NotAShape(String),
     /// There is nothing to touch.
     #[error(
-        "there is nothing that the skin could touch: no body apart from its own has a geom with contype or conaffinity"
+        "targets names nothing that the skin could touch: no geom with contype or conaffinity, or in a pair, is among them"
     )]
     NothingToTouch,
-    /// Contact twice over.
+    /// A geom that nothing has.
     #[error(
-        "bodies `{skin}` and `{target}` would meet in MuJoCo's contacts and in the skin: add <contact><exclude body1=\"{skin}\" \
-         body2=\"{target}\"/></contact>, leave `{target}` out of targets, or say contact=\"kept\" if you want both"
+        "covers names `{0}`, but no geom has that name; one without a name is called by its body and number, as in `fingertip#0`"
     )]
-    NotExcluded {
-        /// The body that wears the skin.
-        skin: String,
-        /// The other one.
-        target: String,
-    },
+    NoSuchCover(String),
+    /// A geom of another body.
+    #[error("covers names geom `{0}`, which is not part of the rigid body that wears the skin")]
+    CoverElsewhere(String),
+    /// A solver that skins cannot take contacts over from.
+    #[error(
+        "the solver is PGS, which no skin can take contacts over from: use Newton or CG, or exclude skin and targets from contact yourself and say \
+         contact=\"kept\""
+    )]
+    DualSolver,
     /// A way of integration whose inner stages no bristle can follow.
     #[error(
         "the integrator is RK4, which evaluates forces at times that never come; use Euler, implicit or implicitfast"
     )]
     RungeKutta,
+    /// A way of integration whose solver works with more than masses.
+    #[error(
+        "the integrator is `discrete`, whose solver counts springs and dampers in with the masses, in numbers that MuJoCo makes up after it has asked for the \
+         forces of plugins; use Euler, implicit or implicitfast"
+    )]
+    Discrete,
+    /// A way of integration of some later MuJoCo.
+    #[error(
+        "the integrator has the number {0}, which this version of Bristle does not know; use Euler, implicit or implicitfast"
+    )]
+    UnknownIntegrator(i32),
     /// A mesh of the model.
     #[error("the mesh of geom `{geom}`: {source}")]
     Mesh {

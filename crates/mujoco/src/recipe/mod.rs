@@ -51,13 +51,15 @@ pub(crate) const KEYS: &[&CStr] = &[
     c"layout",
     c"sampling",
     c"backing_stiffness",
+    c"covers",
+    c"name",
 ];
 
 /// Whether a pair that the skin takes care of may also meet in MuJoCo's own contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OwnContact {
-    /// It may not: the model must exclude the pair.
-    Excluded,
+    /// It may not: the skin takes their contacts over.
+    Taken,
     /// It may: both forces act, and the skin feels its own only.
     Kept,
 }
@@ -70,9 +72,13 @@ pub(crate) struct Recipe {
     pub(crate) options: SkinOptions,
     /// `X_OS`: the skin in the frame of the site, geom or body that wears it.
     pub(crate) offset: Pose,
-    /// Names of bodies or geoms; empty for all.
+    /// Names of bodies and geoms, or groups; empty for all.
     pub(crate) targets: Vec<String>,
     pub(crate) own_contact: OwnContact,
+    /// Names of the geoms that it covers.
+    pub(crate) covers: Option<Vec<String>>,
+    /// The instance's name when all this was written.
+    pub(crate) name: Option<String>,
     pub(crate) channels: Vec<Channel>,
 }
 
@@ -90,10 +96,12 @@ impl Recipe {
                 None | Some("all") => Vec::new(),
                 Some(list) => list.split_whitespace().map(str::to_owned).collect(),
             },
-            own_contact: match words.choice("contact", &["excluded", "kept"])? {
+            own_contact: match words.choice("contact", &["taken", "kept"])? {
                 Some("kept") => OwnContact::Kept,
-                _ => OwnContact::Excluded,
+                _ => OwnContact::Taken,
             },
+            covers: words.text("covers").map(|list| list.split_whitespace().map(str::to_owned).collect()),
+            name: words.text("name").map(str::to_owned),
             channels: channel::read(words)?,
         })
     }
