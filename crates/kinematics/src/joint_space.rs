@@ -122,9 +122,7 @@ impl JointSpace {
         }
         match q.iter().position(|q| !q.is_finite()) {
             None => Ok(()),
-            Some(i) => {
-                Err(JointSpaceError::NotFinite { joint: self.joints[i].name.clone(), value: q[i] })
-            }
+            Some(i) => Err(JointSpaceError::NotFinite { joint: self.joints[i].name.clone(), value: q[i] }),
         }
     }
 
@@ -136,10 +134,9 @@ impl JointSpace {
                 (Some((joint, ratio, offset)), kind) => {
                     let position = ratio * q.get(joint).copied().unwrap_or(0.0) + offset;
                     match kind {
-                        JointKind::Revolute { axis } => Some(Pose {
-                            rotation: DQuat::from_axis_angle(axis, position),
-                            ..Pose::IDENTITY
-                        }),
+                        JointKind::Revolute { axis } => {
+                            Some(Pose { rotation: DQuat::from_axis_angle(axis, position), ..Pose::IDENTITY })
+                        }
                         JointKind::Prismatic { axis } => Some(Pose::from_translation(axis * position)),
                         _ => None,
                     }
@@ -188,8 +185,10 @@ impl JointSpace {
             list
         };
         let (of_a, of_b) = (joints_of(a), joints_of(b));
-        let apart = of_a.iter().filter(|id| !of_b.contains(id)).chain(of_b.iter().filter(|id| !of_a.contains(id)));
-        let mut joints: Vec<usize> = apart.filter_map(|id| self.drives[id.0].map(|(joint, ..)| joint)).collect();
+        let apart =
+            of_a.iter().filter(|id| !of_b.contains(id)).chain(of_b.iter().filter(|id| !of_a.contains(id)));
+        let mut joints: Vec<usize> =
+            apart.filter_map(|id| self.drives[id.0].map(|(joint, ..)| joint)).collect();
         joints.sort_unstable();
         joints.dedup();
         joints

@@ -1,7 +1,7 @@
 //! Inverse kinematics by damped least squares, for any chain and any target.
 
-use crate::target::Residual;
 use crate::small::solve_definite;
+use crate::target::Residual;
 use crate::{Chain, Target};
 use bristle_geometry::Twist;
 use rand::{RngExt, SeedableRng};
@@ -90,11 +90,8 @@ impl Numeric {
         let mut q: Vec<f64> = (0..joints)
             .map(|i| within(i, start.get(i).copied().filter(|q| q.is_finite()).unwrap_or_else(|| middle(i))))
             .collect();
-        let mut work = Work {
-            columns: vec![Twist::ZERO; joints],
-            held: vec![false; joints],
-            step: vec![0.0; joints],
-        };
+        let mut work =
+            Work { columns: vec![Twist::ZERO; joints], held: vec![false; joints], step: vec![0.0; joints] };
         let length = arm_of_angles(chain);
         let mut chance = Pcg64Mcg::seed_from_u64(self.seed);
         let mut best: Option<Solved> = None;
@@ -138,23 +135,29 @@ impl Numeric {
     }
 
     /// Moves a solution towards a `posture` as far as the target leaves the joints free.
-    pub fn towards_posture(&self, chain: &Chain, target: &Target, solved: &Solved, posture: &[f64]) -> Solved {
+    pub fn towards_posture(
+        &self,
+        chain: &Chain,
+        target: &Target,
+        solved: &Solved,
+        posture: &[f64],
+    ) -> Solved {
         let joints = chain.joints().len();
-        let mut work = Work {
-            columns: vec![Twist::ZERO; joints],
-            held: vec![false; joints],
-            step: vec![0.0; joints],
-        };
+        let mut work =
+            Work { columns: vec![Twist::ZERO; joints], held: vec![false; joints], step: vec![0.0; joints] };
         let length = arm_of_angles(chain);
         let away = |q: &[f64]| -> f64 { q.iter().zip(posture).map(|(q, p)| (q - p).powi(2)).sum() };
         let mut best = solved.clone();
         let mut share = 0.5;
-        for _ in 0..self.iterations {
+        for _ in 0..4 * self.iterations {
             let mut q = best.positions.clone();
             let frame = chain.frame_and_columns(&q, &mut work.columns);
             let equations = target.residual(&frame).equations(target, length, &work.columns);
-            let wish: Vec<f64> =
-                q.iter().zip(posture).map(|(q, p)| share * (p - q).clamp(-LONGEST_STEP, LONGEST_STEP)).collect();
+            let wish: Vec<f64> = q
+                .iter()
+                .zip(posture)
+                .map(|(q, p)| share * (p - q).clamp(-LONGEST_STEP, LONGEST_STEP))
+                .collect();
             let mut moved = [0.0; 6];
             for (column, wish) in equations.columns.iter().zip(&wish) {
                 for row in 0..equations.rows {
@@ -181,6 +184,7 @@ impl Numeric {
                 continue;
             }
             (best.positions, best.position_error, best.angle_error) = (q, residual.position, residual.angle);
+            share = f64::min(2.0 * share, 0.5);
             if gained < 1e-12 {
                 break;
             }

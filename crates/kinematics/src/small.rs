@@ -39,10 +39,8 @@ pub(crate) fn rotation(axis: DVec3, angle: f64) -> DMat3 {
 
 /// The rotation vector of a rotation matrix: its axis times its angle, which is at most π.
 pub(crate) fn rotation_vector(r: DMat3) -> DVec3 {
-    let twice_sine =
-        DVec3::new(r.y_axis.z - r.z_axis.y, r.z_axis.x - r.x_axis.z, r.x_axis.y - r.y_axis.x);
-    let (sine, cosine) =
-        (0.5 * twice_sine.length(), 0.5 * (r.x_axis.x + r.y_axis.y + r.z_axis.z - 1.0));
+    let twice_sine = DVec3::new(r.y_axis.z - r.z_axis.y, r.z_axis.x - r.x_axis.z, r.x_axis.y - r.y_axis.x);
+    let (sine, cosine) = (0.5 * twice_sine.length(), 0.5 * (r.x_axis.x + r.y_axis.y + r.z_axis.z - 1.0));
     if cosine > -0.99 {
         // sin(x)/x is 1 to round-off for the smallest angles.
         let scale = if sine < 1e-9 { 1.0 } else { sine.atan2(cosine) / sine };

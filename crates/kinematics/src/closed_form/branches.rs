@@ -86,9 +86,8 @@ impl Branches {
             positions.collect()
         };
         let mut found: Vec<Vec<f64>> = self.all().iter().filter_map(turned).collect();
-        let distance = |q: &[f64]| {
-            q.iter().enumerate().map(|(i, q)| (q - near_of(i)).abs()).fold(0.0, f64::max)
-        };
+        let distance =
+            |q: &[f64]| q.iter().enumerate().map(|(i, q)| (q - near_of(i)).abs()).fold(0.0, f64::max);
         found.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
         found
     }

@@ -44,7 +44,9 @@ pub enum NoClosedForm {
         joints: usize,
     },
     /// It slides, or follows another joint.
-    #[error("a joint of the chain slides or follows another; a closed form needs revolute joints of their own: solve it numerically")]
+    #[error(
+        "a joint of the chain slides or follows another; a closed form needs revolute joints of their own: solve it numerically"
+    )]
     NotRevolute,
     /// Axes that do not meet and are not parallel.
     #[error(
@@ -125,9 +127,7 @@ impl ClosedForm {
         let near = |distance: f64| distance <= EXACT * arm.size;
         let missing = |wrist: f64| NoClosedForm::Axes { wrist, parallel };
         if joints == 5 {
-            let fits = parallel <= EXACT
-                && out(arm.k[0], arm.k[1]) > 1e-6
-                && out(arm.k[4], arm.k[1]) > 1e-6;
+            let fits = parallel <= EXACT && out(arm.k[0], arm.k[1]) > 1e-6 && out(arm.k[4], arm.k[1]) > 1e-6;
             let kind = Kind::Parallel(ThreeParallel { centre: arm.o[4], has_fifth: false });
             return match fits {
                 true => Ok(Self { kind, arm, chain: chain.clone() }),

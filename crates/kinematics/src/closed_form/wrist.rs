@@ -56,7 +56,8 @@ impl SphericalWrist {
                 Angles::None { .. } => {
                     let across = (left - k2 * k2.dot(left)).length();
                     let of = |v: DVec3| (v - k2 * k2.dot(v)).length();
-                    lacks = lacks.min((across - of(upper) - of(fore)).max((of(upper) - of(fore)).abs() - across));
+                    lacks =
+                        lacks.min((across - of(upper) - of(fore)).max((of(upper) - of(fore)).abs() - across));
                     continue;
                 }
             };
@@ -117,14 +118,7 @@ impl SphericalWrist {
     }
 
     /// Both ways in which the last three joints give the tip its rotation.
-    fn turn(
-        &self,
-        arm: &Arm,
-        q: [f64; 3],
-        free: Option<Degeneracy>,
-        wanted: DMat3,
-        to: &mut Branches,
-    ) {
+    fn turn(&self, arm: &Arm, q: [f64; 3], free: Option<Degeneracy>, wanted: DMat3, to: &mut Branches) {
         let [k1, k2, k3, k4, k5, k6] = arm.k;
         let carried = rotation(k1, q[0]) * rotation(k2, q[1]) * rotation(k3, q[2]);
         let left = carried.transpose() * wanted;

@@ -148,7 +148,9 @@ impl Clearance {
             let (i, count) = (self.partners[k].0, self.partners[k].1.len());
             for l in 0..count {
                 let j = self.partners[k].1[l];
-                if self.may_be_within(i, j, 0.0) && self.checker.overlap([i, j], [self.placed[i], self.placed[j]]) {
+                if self.may_be_within(i, j, 0.0)
+                    && self.checker.overlap([i, j], [self.placed[i], self.placed[j]])
+                {
                     return Ok(Some((self.solids[i].body, self.solids[j].body)));
                 }
             }
@@ -157,7 +159,11 @@ impl Clearance {
     }
 
     /// The two solids that are nearest to each other, or overlap most, at these positions of the joints; none if all are farther apart than `within` \[m\].
-    pub fn distance(&mut self, q: &[f64], within: f64) -> Result<Option<(SolidPair, Nearest)>, JointSpaceError> {
+    pub fn distance(
+        &mut self,
+        q: &[f64],
+        within: f64,
+    ) -> Result<Option<(SolidPair, Nearest)>, JointSpaceError> {
         self.move_to(q)?;
         let mut best: Option<(SolidPair, Nearest)> = None;
         for k in 0..self.partners.len() {

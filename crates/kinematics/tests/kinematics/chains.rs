@@ -12,7 +12,8 @@ fn every_body_of_every_arm_is_where_the_world_puts_it() {
     for name in ["puma560", "ur5e", "rv-3sb", "pa10", "franka", "katana", "pr2", "armar3"] {
         let mut world = world(&format!("include = [\"lib:arms/{name}\"]"));
         let space = JointSpace::of(&world);
-        let q: Vec<f64> = (0..space.joints().len()).map(|_| rand::RngExt::random::<f64>(&mut chance) - 0.5).collect();
+        let q: Vec<f64> =
+            (0..space.joints().len()).map(|_| rand::RngExt::random::<f64>(&mut chance) - 0.5).collect();
         let mut poses = Vec::new();
         space.place(&q, &mut poses);
         world
@@ -67,7 +68,8 @@ fn followers_and_slides_count_in_a_chain() {
 fn what_is_no_chain_says_why() {
     let world = world("include = [\"lib:grippers/pg70\", \"lib:objects/cube\"]");
     let body = |name: &str| world.model().body_named(name).unwrap();
-    let chain = |base: Option<&str>, tip: &str| Chain::new(world.model(), base.map(body), body(tip), Pose::IDENTITY);
+    let chain =
+        |base: Option<&str>, tip: &str| Chain::new(world.model(), base.map(body), body(tip), Pose::IDENTITY);
     assert!(matches!(chain(Some("left_jaw"), "right_jaw"), Err(ChainError::NotCarried { .. })));
     assert!(matches!(chain(None, "cube"), Err(ChainError::Joint { kind: "free", .. })));
     assert!(matches!(chain(None, "palm"), Err(ChainError::Rigid { .. })));

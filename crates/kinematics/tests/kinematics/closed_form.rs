@@ -70,7 +70,8 @@ fn no_branch_is_left_out() {
                 let numeric = Numeric { restarts: 0, seed, ..Numeric::default() };
                 let Ok(solved) = numeric.solve(&chain, &Target::pose(pose), &start) else { continue };
                 let branch = found.all().iter().position(|b| apart(b.positions(), &solved.positions) < 1e-4);
-                met[branch.unwrap_or_else(|| panic!("{name}, {round}: {solved:?} is new to {found:#?}"))] = true;
+                met[branch.unwrap_or_else(|| panic!("{name}, {round}: {solved:?} is new to {found:#?}"))] =
+                    true;
             }
             // The other way round: most branches are found by the search as well.
             assert!(2 * met.iter().filter(|met| **met).count() >= met.len(), "{name}, {round}: {met:?}");
@@ -85,7 +86,8 @@ fn degenerate_places_are_said() {
     // The wrist is straight: joints 4 and 6 turn about one line.
     let straight = [0.3, -0.4, 0.9, 0.5, 0.0, 0.2];
     let found = form.solve(puma.pose(&straight)).unwrap();
-    let aligned = |branch: &&bristle_kinematics::Branch| branch.degenerate == Some(Degeneracy::Together(3, 5));
+    let aligned =
+        |branch: &&bristle_kinematics::Branch| branch.degenerate == Some(Degeneracy::Together(3, 5));
     assert!(found.all().iter().filter(aligned).count() >= 1, "{found:#?}");
     for branch in found.all() {
         assert!(difference(puma.pose(branch.positions()), puma.pose(&straight)) < 1e-10);

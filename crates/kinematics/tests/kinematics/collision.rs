@@ -47,8 +47,9 @@ fn two_checkers_agree_and_a_distance_says_what_a_collision_does() {
         assert_eq!(parry.collides(&q).unwrap().is_some(), hit.is_some(), "{q:?}");
         if hit.is_none() {
             let (_, other) = parry.distance(&q, 10.0).unwrap().unwrap();
-            // The tolerance of parry's search.
-            assert!((other.distance - nearest.distance).abs() < 1e-6, "{q:?}: {nearest:?} {other:?}");
+            // The search of parry ends a little early between capsules and boxes: by up to 1e-3 of the distance. Ours is never farther.
+            let longer = other.distance - nearest.distance;
+            assert!((-1e-9..=1e-3 * other.distance + 1e-9).contains(&longer), "{q:?}: {nearest:?} {other:?}");
             let apart = (nearest.on_second - nearest.on_first).length();
             assert!((apart - nearest.distance).abs() < 1e-9);
         }
@@ -66,9 +67,15 @@ fn a_joint_moves_what_it_carries_and_what_follows() {
     assert_eq!(space.joints().len(), 1);
     let moved: Vec<&str> =
         space.moved_by(0).into_iter().map(|body| space.model().bodies()[body.0].name.as_str()).collect();
-    assert!(moved.contains(&"left_jaw") && moved.contains(&"right_jaw") && !moved.contains(&"palm"), "{moved:?}");
+    assert!(
+        moved.contains(&"left_jaw") && moved.contains(&"right_jaw") && !moved.contains(&"palm"),
+        "{moved:?}"
+    );
     let error = clearance.space().check(&[0.0, 0.0]).unwrap_err();
-    assert!(matches!(error, JointSpaceError::Count { given: 2, joints: 1, .. }) && error.to_string().contains("left_jaw"));
+    assert!(
+        matches!(error, JointSpaceError::Count { given: 2, joints: 1, .. })
+            && error.to_string().contains("left_jaw")
+    );
 }
 
 #[test]
