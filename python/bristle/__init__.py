@@ -41,6 +41,7 @@ from .errors import (
     StepError,
     UnknownNameError,
 )
+from .kinematics import Clearance, Distance, KinematicChain
 from .recording import Recorder, Recording, open_recording, recover, report
 from .replay import Agreement, replay
 from .scene import Scene, import_robot, library, load, parse
@@ -64,15 +65,18 @@ __all__ = [
     "BusyError",
     "Calibration",
     "CalibrationError",
+    "Clearance",
     "CommandError",
     "Controller",
     "ControllerError",
     "Device",
     "DeviceError",
+    "Distance",
     "Done",
     "Ending",
     "Filter",
     "JointState",
+    "KinematicChain",
     "Layer",
     "ModelError",
     "OutOfMemoryError",

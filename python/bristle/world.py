@@ -15,6 +15,7 @@ from . import _native
 from .control import Controller, Motor, Percept, effort_of
 from .turns import Turns
 from .errors import ModelError, RecordingError, ShapeError, StepError
+from .kinematics import Clearance, KinematicChain
 
 if TYPE_CHECKING:
     from .recording import Recorder
@@ -44,6 +45,22 @@ class World(_native.World):
     def __init__(self, scene: Scene, *, script: bool = True) -> None:
         # All was made by `__new__`; this is for classes that derive from it.
         super().__init__()
+
+    def chain(self, tip: str, base: str | None = None, tool: npt.ArrayLike | None = None) -> KinematicChain:
+        """The joints from `base` (the world, if left out) to `tip`, with a `tool` frame on it: forward and inverse kinematics."""
+        return KinematicChain(_native.KinematicChain(self, tip, base, tool))
+
+    def clearance(self, checker: str = "exact") -> Clearance:
+        """Collisions and distances at any positions of the joints, by our own geometry or by `"parry"`."""
+        return Clearance(_native.CollisionQueries(self, checker))
+
+    def collides(self, q: Any = None) -> Any:
+        """Whether bodies overlap at these positions of the joints; for many questions, ask one :meth:`clearance`."""
+        return self.clearance().collides(q)
+
+    def distance(self, q: Any = None, *, within: float = 10.0) -> Any:
+        """How far the nearest bodies are apart at these positions of the joints [m]; for many questions, ask one :meth:`clearance`."""
+        return self.clearance().distance(q, within=within)
 
     def copy(self) -> World:
         """A world of its own in the same state; motors written in Python are not taken along."""

@@ -30,7 +30,15 @@ macro_rules! models {
 }
 
 const MODELS: &[LibraryModel] = models![
+    "arms/armar3",
+    "arms/franka",
+    "arms/katana",
+    "arms/pa10",
+    "arms/pr2",
     "arms/pr2-simple",
+    "arms/puma560",
+    "arms/rv-3sb",
+    "arms/ur5e",
     "fingers/schunk-finger",
     "grippers/pg70",
     "grippers/pr2",

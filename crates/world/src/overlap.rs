@@ -233,7 +233,8 @@ impl World {
 }
 
 impl Model {
-    fn may_collide(&self, a: BodyId, b: BodyId) -> bool {
+    /// Whether two bodies can be in each other's way: not rigidly joined, nor connected by one joint, nor excluded.
+    pub fn may_collide(&self, a: BodyId, b: BodyId) -> bool {
         let (one, two) = (rigid_root(self, a.0), rigid_root(self, b.0));
         let excluded = self.excluded.iter().any(|&pair| pair == (a, b) || pair == (b, a));
         one != two && !joined(self, one, two) && !excluded

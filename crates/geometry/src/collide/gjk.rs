@@ -73,6 +73,51 @@ pub(crate) fn closest(a: &dyn Convex, b: &dyn Convex, pose: Pose, scale: f64) ->
     Some(Closest { direction: nearest / distance, distance, on_a: simplex.point_of_a() })
 }
 
+/// Whether `a` overlaps `b`, which is at `pose` in the frame of `a`.
+pub(crate) fn overlap(a: &dyn Convex, b: &dyn Convex, pose: Pose) -> bool {
+    let turn = pose.rotation_matrix();
+    let back = turn.transpose();
+    let radius = a.radius() + b.radius();
+    let support = |direction: DVec3| {
+        let (p, q) = (a.core_support(-direction, 1.0), b.core_support(back * direction, 1.0));
+        Vertex { difference: turn * q + pose.translation - p, on_a: p }
+    };
+    let mut towards = a.centre() - pose.transform_point(b.centre());
+    if towards == DVec3::ZERO {
+        return true;
+    }
+    towards = support(towards).difference;
+    let mut simplex = Simplex::of(Vertex { difference: towards, on_a: DVec3::ZERO });
+    let mut nearest = towards;
+    for _ in 0..MOST_ITERATIONS {
+        let square = nearest.length_squared();
+        // Of the cores: a point of their difference is nearer than their radii reach.
+        if square <= radius * radius || square <= 1e-30 * simplex.largest_square() {
+            return true;
+        }
+        let vertex = support(-nearest);
+        let least = nearest.dot(vertex.difference);
+        // A plane between them, farther off than the radii reach.
+        if least > 0.0 && least * least > radius * radius * square {
+            return false;
+        }
+        if square - least <= ACCURACY * square || simplex.has(vertex.difference) {
+            return false;
+        }
+        let before = simplex;
+        simplex.push(vertex);
+        match simplex.reduce() {
+            Some(closer) if closer.length_squared() < square => nearest = closer,
+            None => return true,
+            _ => {
+                simplex = before;
+                break;
+            }
+        }
+    }
+    simplex.largest_square() == 0.0
+}
+
 /// Up to four vertices, and the weights of the point of their hull that is closest to the origin.
 #[derive(Clone, Copy, Debug)]
 struct Simplex {

@@ -3,7 +3,7 @@
 use super::Corner;
 use super::collider::{Collider, Kind, Primitive};
 use super::convex::{Convex, Face};
-use super::gjk::closest;
+use super::gjk::{closest, overlap};
 use super::patch::{ClipRoom, Patch, clip_faces};
 use super::separation::{ConvexPair, Separation, from_surface, separate_boxes};
 use super::shell::ShellRoom;
@@ -48,6 +48,12 @@ impl Meeting<'_> {
         let distance = found.distance - a.radius() - b.radius();
         let middle = found.on_a + found.direction * (a.radius() + 0.5 * distance);
         (distance > 0.0).then_some((distance, middle, found.direction))
+    }
+
+    /// Whether two convex bodies overlap; `None` for others. It looks only until a direction shows that they are apart.
+    pub fn overlap(&self) -> Option<bool> {
+        let [a, b] = self.colliders.map(Collider::convex);
+        Some(overlap(a?, b?, self.pose))
     }
 
     /// Finds the patches in which the two touch or are closer than the reach, in the frame of the first.

@@ -82,7 +82,17 @@ impl World {
         self.inner.try_lock().map_err(|_| errors::busy("world"))
     }
 
-    fn body(&self, name: &str) -> PyResult<BodyId> {
+    /// What never changes.
+    pub(crate) fn model(&self) -> &bristle_world::Model {
+        &self.built.model
+    }
+
+    /// Looks at the world as it is now.
+    pub(crate) fn look<T>(&self, at: impl FnOnce(&bristle_world::World) -> T) -> PyResult<T> {
+        Ok(at(self.lock()?.simulation.world()))
+    }
+
+    pub(crate) fn body(&self, name: &str) -> PyResult<BodyId> {
         self.built.model.body_named(name).map_err(errors::of_name)
     }
 
