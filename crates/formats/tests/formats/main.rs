@@ -8,6 +8,7 @@ mod graspit;
 mod hostile;
 mod mjcf;
 mod openrave;
+mod random_scenes;
 mod round_trips;
 mod sdf;
 mod simox;

@@ -194,14 +194,14 @@ fn there_and_back(scene: &Scene, format: Format, path: &Path) -> Scene {
         .unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&exported.content)))
 }
 
-fn assert_round_trip(scene: &Scene, format: Format, path: &Path) {
+pub(crate) fn assert_round_trip(scene: &Scene, format: Format, path: &Path) {
     let again = there_and_back(scene, format, path);
     let found = scene_differences(scene, &again);
     assert!(found.is_empty(), "{format} of {}:\n{}", path.display(), found.join("\n"));
     assert!(worlds_apart(scene, &again, 7) < 1e-12, "{format} of {}", path.display());
 }
 
-fn extension(format: Format) -> &'static str {
+pub(crate) fn extension(format: Format) -> &'static str {
     match format {
         Format::Urdf => "urdf",
         Format::Mjcf => "mjcf",
