@@ -154,6 +154,7 @@ def import_robot(
     repair: bool = False,
     collision_only: bool = False,
     skip_missing: bool = False,
+    self_contact: str = "apart",
     packages: Sequence[str | os.PathLike[str]] = (),
     roots: Sequence[str | os.PathLike[str]] = (),
 ) -> Scene:
@@ -161,7 +162,7 @@ def import_robot(
 
     ``skins`` names links that get a tactile skin on their shapes; ``*`` stands for any letters, as in ``"*_tip"``. Their texels are ``spacing`` apart [m] and made
     of the preset ``material``. With ``base="free"`` the robot moves freely, with ``"fixed"`` it stands. ``repair`` mends inertias that no body can have.
-    ``collision_only`` leaves out what is only looked at, ``skip_missing`` meshes that are not there. ``packages`` are folders in which ``package://…`` is looked for,
+    ``collision_only`` leaves out what is only looked at, ``skip_missing`` meshes that are not there. ``self_contact`` says which links touch one another, neighbours aside: those that begin ``apart`` from each other, ``all``, or ``none``. ``packages`` are folders in which ``package://…`` is looked for,
     ``roots`` further folders that the file may read.
 
     What was dropped, guessed or repaired is in :attr:`Scene.import_notes`.
@@ -171,6 +172,7 @@ def import_robot(
         "repair": repair,
         "collision_only": collision_only,
         "skip_missing": skip_missing,
+        "self_contact": self_contact,
         "roots": [os.path.abspath(root) for root in roots],
     }
     given = {"spacing": spacing, "material": material, "base": base}

@@ -32,7 +32,7 @@ pub(crate) fn difference(wanted: &Tree, found: &Tree) -> Option<Tree> {
 }
 
 /// Tables whose order is that of readings and recordings.
-const ORDERED: [&str; 4] = ["bodies", "skins", "motors", "sensors"];
+const ORDERED: [&str; 6] = ["bodies", "skins", "motors", "sensors", "loops", "tendons"];
 
 /// The names in a table of a scene.
 fn names(scene: &Tree, table: &str) -> Vec<String> {

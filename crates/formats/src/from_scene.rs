@@ -3,19 +3,25 @@
 use crate::error::Result;
 use crate::output::surface;
 use crate::robot::{
-    Actuator, Control, Driven, Electric, FollowedMotion, Joint, Link, LinkMass, LinkShape, Motion,
-    MotionKind, NamedChain, NamedConfiguration, Robot, Sensor, SensorKind,
+    Actuator, Control, Driven, Electric, FollowedMotion, Joint, Link, LinkMass, LinkShape, Loop, Motion,
+    MotionKind, NamedChain, NamedConfiguration, Robot, Sensor, SensorKind, Tendon, TendonPath,
 };
 use bristle_geometry::mesh::generate;
 use bristle_geometry::{TriangleMesh, files};
 use bristle_scene::data::{
-    BentGrid, BentOver, BodyDescription, JointDescription, Layout, MeshFile, SceneData, SensorDescription,
-    SensorMeasures, ShapeDescription, ShapeKind, SkinDescription, TexelsOn,
+    BentGrid, BentOver, BodyDescription, JointDescription, Layout, LoopDescription, MeshFile, SceneData,
+    SensorDescription, SensorMeasures, ShapeDescription, ShapeKind, SkinDescription, TendonDescription,
+    TendonJoint, TexelsOn,
 };
 use bristle_scene::{Scene, SceneError};
-use bristle_world::JointKind;
+use bristle_world::{JointKind, LoopKind};
 use std::collections::HashMap;
 use std::path::PathBuf;
+
+/// Tendons as stiff as this are constraints elsewhere \[N/m\].
+const HARD: f64 = 1e5;
+/// Longer than any tendon \[m\].
+const ENDLESS: f64 = 1e9;
 
 /// What a scene says, as far as robots have it. Masses are those of the built model, whether they were given or follow from shapes.
 pub(crate) fn from_scene(scene: &Scene) -> Result<Robot> {
@@ -66,6 +72,8 @@ pub(crate) fn from_scene(scene: &Scene) -> Result<Robot> {
             });
         }
     }
+    robot.loops = data.loops.iter().map(of_loop).collect();
+    robot.tendons = data.tendons.iter().map(|tendon| of_tendon(tendon, &movers)).collect();
     robot.actuators = actuators(data, &movers);
     robot.sensors = data.sensors.iter().filter_map(|sensor| of_sensor(sensor, &movers)).collect();
     let named = |bodies: &[String], signs: &[f64]| -> Vec<(String, f64)> {
@@ -200,6 +208,40 @@ fn actuators(data: &SceneData, movers: &HashMap<&str, String>) -> Vec<Actuator> 
         })
     };
     data.motors.iter().filter_map(of).collect()
+}
+
+fn of_loop(of: &LoopDescription) -> Loop {
+    Loop {
+        name: of.name.clone(),
+        at: String::new(),
+        links: [Some(of.joins.clone()), Some(of.to.clone())],
+        frames: [of.pose, of.pose_on_second],
+        kind: match &*of.kind {
+            "pin" => LoopKind::Pin,
+            "ball" => LoopKind::Ball,
+            "slider" => LoopKind::Slider,
+            "plane" => LoopKind::Plane,
+            _ => LoopKind::Weld,
+        },
+        spring: of.spring,
+    }
+}
+
+fn of_tendon(of: &TendonDescription, movers: &HashMap<&str, String>) -> Tendon {
+    let term = |joint: &TendonJoint| Some((movers.get(joint.body.as_str())?.clone(), joint.by));
+    let (kind, rest) = (&*of.kind, of.rest_length);
+    Tendon {
+        name: of.name.clone(),
+        path: TendonPath::Joints(of.joints.iter().filter_map(term).collect()),
+        // What is hard is said as a constraint: other programs have no springs that are as stiff.
+        held: (kind == "rod" && of.stiffness >= HARD).then_some(rest),
+        limits: (kind == "cord" && of.stiffness >= HARD).then_some([-ENDLESS, rest]),
+        stiffness: if kind == "clutch" || of.stiffness >= HARD { 0.0 } else { of.stiffness },
+        rest: [if kind == "cord" { -ENDLESS } else { rest }, rest],
+        damping: of.damping,
+        friction: of.slips_at.unwrap_or(0.0),
+        ..Default::default()
+    }
 }
 
 /// Sensors of skins are no sensors elsewhere.

@@ -38,7 +38,7 @@ mod urdf;
 mod xml;
 mod xml_writer;
 
-pub use bristle_scene::data::{Base, RobotOptions};
+pub use bristle_scene::data::{Base, RobotOptions, SelfContact};
 pub use bristle_scene::{ErrorKind, Imported, SceneError};
 pub use dh::{DhTable, dh_table};
 pub use error::Result;

@@ -1,8 +1,9 @@
 //! Options of the commands around robot files: import, convert.
 
 use bristle_contact::Preset;
-use bristle_formats::{Base, RobotOptions};
+use bristle_formats::{Base, RobotOptions, SelfContact};
 use clap::Args as ClapArgs;
+use clap::ValueEnum;
 use std::path::PathBuf;
 
 pub(super) const IMPORT_EXAMPLES: &str = "\
@@ -45,6 +46,9 @@ pub(crate) struct ReadArgs {
     /// Repair inertias that no body can have, and say which
     #[arg(long)]
     repair: bool,
+    /// Which links of the robot touch one another, neighbours aside
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Touching::Apart)]
+    self_contact: Touching,
     /// Leave out shapes that are only looked at
     #[arg(long)]
     collision_only: bool,
@@ -57,6 +61,17 @@ pub(crate) struct ReadArgs {
     /// Another folder that the file may read
     #[arg(long, value_name = "DIR")]
     root: Vec<PathBuf>,
+}
+
+/// Links of a robot that touch one another.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Touching {
+    /// All
+    All,
+    /// Those that do not begin inside each other
+    Apart,
+    /// None
+    None,
 }
 
 fn preset(name: &str) -> Result<Preset, String> {
@@ -77,6 +92,11 @@ impl ReadArgs {
             material: self.skin_material,
             base,
             repair: self.repair,
+            self_contact: match self.self_contact {
+                Touching::All => SelfContact::All,
+                Touching::Apart => SelfContact::Apart,
+                Touching::None => SelfContact::None,
+            },
             collision_only: self.collision_only,
             skip_missing: self.skip_missing,
             roots: self.root.clone(),

@@ -4,7 +4,7 @@ use super::bindings::{AxisInfo, Bindings};
 use super::document::Document;
 use super::mathml;
 use crate::error::{ErrorKind, Result, shown};
-use crate::robot::{FollowedMotion, Joint, Link, Loop, LoopKind, Motion, MotionKind, Robot};
+use crate::robot::{FollowedMotion, Joint, Link, Loop, Motion, MotionKind, Robot};
 use crate::xml::El;
 use bristle_geometry::Pose;
 use glam::DVec3;
@@ -239,19 +239,15 @@ impl<'a> Reader<'a, '_> {
             let motions = self.motions(joint, at_end.inverse())?;
             let name = named(joint, "joint");
             let closing = Joint {
-                name: name.clone(),
+                name,
                 at: joint.at(),
-                parent: Some(start.clone()),
-                child: end.clone(),
+                parent: Some(start),
+                child: end,
                 origin: at_start * at_end.inverse(),
                 motions,
             };
-            self.robot.loops.push(Loop {
-                name,
-                at: joint.at(),
-                links: [Some(start), Some(end)],
-                kind: LoopKind::Joint(Box::new(closing)),
-            });
+            let closing = Loop::of_joint(&closing, &mut self.robot.notes);
+            self.robot.loops.extend(closing);
         }
         Ok(())
     }

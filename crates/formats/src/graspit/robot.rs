@@ -165,13 +165,6 @@ fn tendon(of: El<'_>, robot: &mut Robot) -> Result<()> {
     });
     let points: Vec<(String, DVec3)> = points.collect::<Result<_>>()?;
     let name = of.attr("name").map_or_else(|| format!("tendon{}", robot.tendons.len()), str::to_owned);
-    robot.tendons.push(Tendon {
-        name,
-        at: of.at(),
-        path: TendonPath::Points(points),
-        limits: None,
-        stiffness: 0.0,
-        damping: 0.0,
-    });
+    robot.tendons.push(Tendon { name, at: of.at(), path: TendonPath::Points(points), ..Default::default() });
     Ok(())
 }

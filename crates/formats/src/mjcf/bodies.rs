@@ -10,7 +10,7 @@ use bristle_geometry::Pose;
 use bristle_scene::data::ShapeRole;
 use bristle_world::Inertia;
 use glam::{DMat3, DVec3};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The name of the link that stands for the geoms of the world.
 pub(super) const WORLD: &str = "world";
@@ -22,6 +22,12 @@ pub(super) struct Found {
     pub(super) sites: HashMap<String, (String, Pose)>,
     /// Bodies of geoms.
     pub(super) geoms: HashMap<String, String>,
+    /// `contype` and `conaffinity` of solid geoms, by body.
+    pub(super) filters: Vec<(String, [u32; 2])>,
+    /// Bodies that are led by hand.
+    pub(super) mocap: HashSet<String>,
+    /// Where bodies are at the start of the model; some joints are not at zero then.
+    pub(super) initial: HashMap<String, Pose>,
     /// Motions in the order of coordinates.
     pub(super) motions: Vec<String>,
     /// Positions of motions in the initial configuration.
@@ -131,12 +137,15 @@ fn body<'a>(
     let class = element.attr("childclass").or(class);
     contents(element, Pose::IDENTITY, class, &mut open, context, found, robot)?;
     if element.attr("mocap").and_then(truth) == Some(true) {
+        found.mocap.insert(open.link.name.clone());
         robot.notes.dropped(
             element.at(),
             format!("`mocap` of the body `{}`: it stands where it is", open.link.name),
         );
     }
     open.finish_shapes();
+    let above = parent.and_then(|parent| found.initial.get(parent)).copied().unwrap_or(Pose::IDENTITY);
+    found.initial.insert(open.link.name.clone(), above * open.joint.origin);
     open.joint.take_back(&open.references);
     open.link.mass = mass(&open, element, context)?;
     let Open { mut link, joint, children, .. } = open;
@@ -176,7 +185,10 @@ fn contents<'a>(
             "geom" => {
                 let geom = geom::read(child, class, frame, open.weighs_geoms, context, &mut robot.notes)?;
                 open.of_geoms = open.of_geoms.combined(geom.inertia);
-                open.has_visuals |= !geom.collides && geom.shape.is_some();
+                open.has_visuals |= !geom.collides() && geom.shape.is_some();
+                if geom.collides() && geom.shape.is_some() {
+                    found.filters.push((open.link.name.clone(), geom.filter));
+                }
                 // As Bristle writes them: names of geoms have to be different in all of a model.
                 let prefix = format!("{}/", open.link.name);
                 open.link.shapes.extend(geom.shape.map(|mut shape| {

@@ -50,8 +50,15 @@ pub(super) struct Geom {
     pub(super) shape: Option<LinkShape>,
     /// In the body's frame.
     pub(super) inertia: Inertia,
+    /// `contype` and `conaffinity`.
+    pub(super) filter: [u32; 2],
+}
+
+impl Geom {
     /// Whether it can be touched.
-    pub(super) collides: bool,
+    pub(super) fn collides(&self) -> bool {
+        self.filter != [0, 0]
+    }
 }
 
 pub(super) fn read<'a>(
@@ -63,8 +70,10 @@ pub(super) fn read<'a>(
     notes: &mut Notes,
 ) -> Result<Geom> {
     let full = context.classes.with_defaults(el, inherited)?;
-    let collides = full.number_or("contype", 1.0)? != 0.0 || full.number_or("conaffinity", 1.0)? != 0.0;
-    let role = if collides { ShapeRole::Both } else { ShapeRole::Visual };
+    // Bits of a signed integer.
+    let bits = |name: &str| -> Result<u32> { Ok(full.number_or(name, 1.0)? as i64 as u32) };
+    let filter = [bits("contype")?, bits("conaffinity")?];
+    let role = if filter != [0, 0] { ShapeRole::Both } else { ShapeRole::Visual };
     let (low, high) = context.compiler.groups;
     let weighed = weighed && (low..=high).contains(&full.number_or("group", 0.0)?);
     let mut pose = context.pose(&full)?;
@@ -119,7 +128,7 @@ pub(super) fn read<'a>(
         Some(shape) => Some(LinkShape { colour: colour(&full)?, ..shape }),
         None => None,
     };
-    Ok(Geom { shape, inertia: inertia.posed(place), collides })
+    Ok(Geom { shape, inertia: inertia.posed(place), filter })
 }
 
 fn colour(full: &Full<'_>) -> Result<Option<[f64; 4]>> {

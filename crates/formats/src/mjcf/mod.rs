@@ -3,9 +3,11 @@
 mod actuator;
 mod assets;
 mod bodies;
+mod bonds;
 mod classes;
 mod compiler;
 mod constraints;
+mod contacts;
 mod document;
 mod geom;
 mod keyframe;
@@ -13,6 +15,7 @@ mod mass;
 mod read;
 mod sensor;
 mod skins;
+mod tendon;
 mod write;
 
 pub(crate) use read::read;

@@ -5,7 +5,7 @@ use super::classes::Classes;
 use super::compiler::Compiler;
 use super::document::{Model, Texts};
 use super::geom::Context;
-use super::{actuator, bodies, constraints, keyframe, sensor};
+use super::{actuator, bodies, constraints, contacts, keyframe, sensor, tendon};
 use crate::access::{Access, Text};
 use crate::error::Result;
 use crate::robot::Robot;
@@ -45,7 +45,9 @@ pub(crate) fn read(text: Text, access: &Access) -> Result<Robot> {
         robot.step = option.number("timestep")?.or(robot.step);
     }
     let found = bodies::read(&context, &mut robot)?;
+    tendon::read(&context, &found, &mut robot)?;
     constraints::read(&context, &found, &mut robot)?;
+    contacts::read(&context, &found, &mut robot)?;
     actuator::read(&context, &found, &mut robot)?;
     sensor::read(&context, &found, &mut robot)?;
     keyframe::read(&context, &found, &mut robot)?;

@@ -1,7 +1,7 @@
 //! From a robot to MJCF.
 
 use super::read::EXTENSION;
-use super::skins;
+use super::{bonds, skins};
 use crate::error::{ErrorKind, Result, error};
 use crate::extension;
 use crate::output::Output;
@@ -65,6 +65,7 @@ pub(crate) fn write(given: &Robot, output: &mut Output) -> Result<String> {
     }
     xml.close();
     writer.write_contacts(&mut xml);
+    bonds::write_tendons(&mut xml, robot);
     writer.write_equalities(&mut xml);
     writer.write_actuators(&mut xml);
     writer.write_sensors(&mut xml);
@@ -102,7 +103,8 @@ fn without_empty_links(given: &Robot) -> Robot {
         | SensorKind::Distance { link, .. } => Some(link.as_str()),
         SensorKind::Encoder { .. } => None,
     });
-    let needed: Vec<&str> = worn.into_iter().chain(sensed).collect();
+    let looped = given.loops.iter().flat_map(|of| of.links.iter().flatten().map(String::as_str));
+    let needed: Vec<&str> = worn.into_iter().chain(sensed).chain(looped).collect();
     for link in given.links.iter().filter(|link| link.mass == LinkMass::None && link.shapes.is_empty()) {
         let carried: Vec<usize> = (0..robot.joints.len())
             .filter(|&i| robot.joints[i].parent.as_deref() == Some(&link.name))
@@ -147,12 +149,12 @@ pub(super) fn place(pose: Pose) -> Vec<(&'static str, String)> {
     attributes
 }
 
-fn with<'a>(first: (&'a str, String), rest: Vec<(&'a str, String)>) -> Vec<(&'a str, String)> {
+pub(super) fn with<'a>(first: (&'a str, String), rest: Vec<(&'a str, String)>) -> Vec<(&'a str, String)> {
     std::iter::once(first).chain(rest).collect()
 }
 
 /// Opens a section for its first element only.
-fn section<'x>(xml: &'x mut XmlWriter, name: &'static str, open: &mut bool) -> &'x mut XmlWriter {
+pub(super) fn section<'x>(xml: &'x mut XmlWriter, name: &'static str, open: &mut bool) -> &'x mut XmlWriter {
     if !*open {
         xml.open(name, &[]);
         *open = true;
@@ -211,6 +213,7 @@ impl Writer<'_> {
             }
         }
         skins::write_sites(xml, self.robot, &link.name);
+        bonds::write_sites(xml, self.robot, &link.name);
         for child in self.children.get(link.name.as_str()).cloned().unwrap_or_default() {
             self.write_body(xml, child);
         }
@@ -274,6 +277,9 @@ impl Writer<'_> {
             let attributes =
                 [a("joint1", &motion.name), a("joint2", &mimic.leader), a("polycoef", polynomial)];
             section(xml, "equality", &mut open).leaf("joint", &attributes);
+        }
+        for (element, attributes) in bonds::equalities(self.robot) {
+            section(xml, "equality", &mut open).leaf(element, &attributes);
         }
         if open {
             xml.close();

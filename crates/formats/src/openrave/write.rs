@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::extension;
 use crate::output::Output;
 use crate::robot::{
-    Driven, Joint, Link, LinkMass, LinkShape, Motion, MotionKind, Robot, SensorKind, zero_poses,
+    Driven, Joint, Link, LinkMass, LinkShape, Loop, Motion, MotionKind, Robot, SensorKind, zero_poses,
 };
 use crate::tactile;
 use crate::xml_writer::{XmlWriter, a, list, number, vector};
@@ -40,6 +40,12 @@ pub(crate) fn write(robot: &Robot, output: &mut Output) -> Result<String> {
         }
         for joint in robot.joints.iter().filter(|joint| joint.parent.is_some()) {
             write_joint(&mut xml, joint, robot);
+        }
+        // A joint between two bodies that are carried already closes a loop.
+        let is_carried = |name: &str| robot.joints.iter().any(|of| of.child == name && of.parent.is_some());
+        let closing = robot.loops.iter().filter_map(Loop::to_joint);
+        for joint in closing.filter(|joint| is_carried(&joint.child)) {
+            write_joint(&mut xml, &joint, robot);
         }
         for (one, other) in &robot.exclude {
             xml.text("Adjacent", &[], &format!("{one} {other}"));

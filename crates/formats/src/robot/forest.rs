@@ -1,6 +1,6 @@
 //! Which joint carries which link: trees, each with a root, and what closes loops between them.
 
-use super::{Joint, Loop, LoopKind, Robot};
+use super::{Joint, Loop, Robot};
 use crate::error::{ErrorKind, Result, error, shown};
 use std::collections::HashMap;
 
@@ -73,15 +73,8 @@ impl Robot {
         for i in closing.into_iter().rev() {
             let joint = self.joints.remove(i);
             carried_by.iter_mut().flatten().filter(|j| **j > i).for_each(|j| *j -= 1);
-            self.loops.insert(
-                0,
-                Loop {
-                    name: joint.name.clone(),
-                    at: joint.at.clone(),
-                    links: [joint.parent.clone(), Some(joint.child.clone())],
-                    kind: LoopKind::Joint(Box::new(joint)),
-                },
-            );
+            let closing = Loop::of_joint(&joint, &mut self.notes);
+            closing.into_iter().for_each(|closing| self.loops.insert(0, closing));
         }
         Ok(Forest { carried_by, parents, order })
     }
@@ -154,6 +147,7 @@ mod tests {
         assert_eq!(forest.carried_by, [Some(2), Some(0), Some(1), None]);
         assert_eq!(forest.parents, [Some(1), Some(3), Some(3), None]);
         assert_eq!((of.joints.len(), of.loops[0].name.as_str()), (3, "j3"));
+        assert_eq!(of.loops[0].links, [Some("b".to_owned()), Some("tip".to_owned())]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Several robots in one: names with a prefix, and what belongs to one added to another.
 
-use super::{Driven, Loop, LoopKind, Robot, SensorKind, TendonPath};
+use super::{Driven, Loop, Robot, SensorKind, TendonPath};
 
 /// How much was there before something was read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,13 +62,9 @@ impl Robot {
                 one.mimic.iter_mut().for_each(|mimic| motion(&mut mimic.leader));
             }
         }
-        for Loop { name, links, kind, .. } in &mut self.loops[marks.loops..] {
+        for Loop { name, links, .. } in &mut self.loops[marks.loops..] {
             name.insert_str(0, prefix);
             links.iter_mut().flatten().for_each(link);
-            if let LoopKind::Joint(joint) = kind {
-                link(&mut joint.child);
-                joint.parent.iter_mut().for_each(link);
-            }
         }
         for tendon in &mut self.tendons[marks.tendons..] {
             tendon.name.insert_str(0, prefix);

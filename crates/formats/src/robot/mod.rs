@@ -3,12 +3,14 @@
 //! Readers make a [`Robot`], writers take one. Lengths are in metres, angles in radians, masses in kilograms, z points up. Names are those of the
 //! file; scenes have stricter ones, and whoever makes a scene translates them.
 
+mod bonds;
 mod forest;
 mod inertia;
 mod join;
 mod notes;
 mod zero;
 
+pub use bonds::{Loop, Tendon, TendonPath};
 pub use forest::Forest;
 pub(crate) use forest::MOST_LINKS;
 pub use inertia::repaired;
@@ -277,56 +279,6 @@ pub struct FollowedMotion {
     pub ratio: f64,
     /// While the leader is at zero.
     pub offset: f64,
-}
-
-/// What closes a loop. The world cannot close loops yet: they are reported.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Loop {
-    /// Its name.
-    pub name: String,
-    /// Where it is in the file.
-    pub at: String,
-    /// The links, by name; the world if none.
-    pub links: [Option<String>; 2],
-    /// What it holds together.
-    pub kind: LoopKind,
-}
-
-/// What a loop holds together.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LoopKind {
-    /// Two points, each in the frame of its link \[m\].
-    Point([DVec3; 2]),
-    /// Two frames, each in that of its link.
-    Frame([Pose; 2]),
-    /// A joint between them, as of a tree.
-    Joint(Box<Joint>),
-}
-
-/// A cord. The world has no tendons yet: they are reported.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tendon {
-    /// Its name.
-    pub name: String,
-    /// Where it is in the file.
-    pub at: String,
-    /// What its length is made of.
-    pub path: TendonPath,
-    /// Shortest and longest.
-    pub limits: Option<[f64; 2]>,
-    /// Stiffness.
-    pub stiffness: f64,
-    /// Viscous.
-    pub damping: f64,
-}
-
-/// What the length of a tendon is made of.
-#[derive(Clone, Debug, PartialEq)]
-pub enum TendonPath {
-    /// Motions by name, each times a factor.
-    Joints(Vec<(String, f64)>),
-    /// Points on links by name \[m\], from end to end.
-    Points(Vec<(String, DVec3)>),
 }
 
 /// What drives a joint or tendon.

@@ -26,6 +26,16 @@ pub(super) struct Load {
 }
 
 impl Load {
+    /// Of a tendon, by the loads of its joints and how much each lengthens it.
+    pub(super) fn of_tendon(joints: impl Iterator<Item = (Self, f64)>) -> Self {
+        let (mut mobility, mut weight) = (0.0, 0.0f64);
+        for (load, by) in joints {
+            mobility += by * by / load.inertia.max(1e-12);
+            weight = weight.max(load.weight / by.abs());
+        }
+        Self { inertia: 1.0 / mobility, weight, turns: false }
+    }
+
     /// An effort that is enough.
     pub(super) fn effort(&self) -> f64 {
         let weakest = if self.turns { WEAKEST.0 } else { WEAKEST.1 };

@@ -1,14 +1,17 @@
 //! From a robot to a scene that moves.
 
 mod bodies;
+mod contacts;
 mod gains;
+mod loops;
 mod massless;
 mod mimic;
 mod motors;
 mod names;
 mod sensors;
 mod skins;
-mod unsupported;
+mod spools;
+mod tendons;
 mod weights;
 
 use crate::error::{ErrorKind, Result, error};
@@ -35,11 +38,19 @@ pub(crate) fn to_scene(mut robot: Robot, options: &RobotOptions) -> Result<Impor
         data.run.step = step;
     }
     bodies::add(&mut data, &robot, &forest, &names, options, &mut notes);
-    motors::add(&mut data, &robot, &forest, &mut names, &mut notes);
+    loops::add(&mut data, &robot, &mut names, &mut notes);
+    tendons::add(&mut data, &robot, &mut names, &mut notes);
+    let loads = gains::loads(&robot, &forest);
+    let spools = spools::add(&mut data, &robot, &loads, &mut names, &mut notes);
+    motors::add(&mut data, &robot, &loads, &spools, &mut names, &mut notes);
     sensors::add(&mut data, &robot, &mut names, &mut notes);
     skins::add(&mut data, &robot, &mut names, options, &mut notes)?;
     named_parts(&mut data, &robot, &names, &mut notes);
-    unsupported::report(&robot, &mut notes);
+    spools::complete(&mut data, &robot, &names, &spools);
+    // A scene that Bristle has written says itself what touches.
+    if robot.extension.is_none() {
+        contacts::add(&mut data, options.self_contact, &mut notes);
+    }
     names.report(&mut notes);
     let tree = match robot.extension {
         Some(extension) => crate::extension::laid_over(data.to_tree(), &extension),

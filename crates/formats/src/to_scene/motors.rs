@@ -1,12 +1,13 @@
 //! Actuators as motors.
 
-use super::gains::{Load, loads};
+use super::gains::Load;
 use super::names::Names;
-use crate::robot::{Actuator, Control, Driven, Forest, Notes, Robot, TendonPath};
+use super::spools::Spool;
+use crate::robot::{Actuator, Control, Driven, Notes, Robot, TendonPath};
 use bristle_scene::SceneData;
 use bristle_scene::data::MotorDescription;
 use bristle_world::motor::{Gear, PositionGains, Rotor, VelocityGains, Winding};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// What a motor may be given: beyond, a number is no number of motors.
 const SENSIBLE: (f64, f64) = (1e-9, 1e9);
@@ -18,46 +19,46 @@ fn sensible(value: Option<f64>) -> Option<f64> {
 pub(super) fn add(
     data: &mut SceneData,
     robot: &Robot,
-    forest: &Forest,
+    loads: &HashMap<String, Load>,
+    spools: &HashMap<String, Spool>,
     names: &mut Names,
     notes: &mut Notes,
 ) {
-    let loads = loads(robot, forest);
     let mut driven = HashSet::new();
     let (mut guessed_gains, mut guessed_efforts) = (Vec::new(), Vec::new());
     for actuator in &robot.actuators {
-        let Some((motion, share)) = target(actuator, robot, notes) else { continue };
-        let closes_a_loop = robot.loops.iter().any(|of| of.name == motion);
-        if closes_a_loop {
-            continue;
-        }
-        let of = robot.motion(&motion);
-        let (Some(body), Some(of), Some(load)) = (names.mover(&motion), of, loads.get(&motion)) else {
-            notes.dropped(
-                &actuator.at,
-                format!(
-                    "the actuator `{}`: it drives `{motion}`, which is no joint with one position",
-                    actuator.name
-                ),
-            );
-            continue;
+        let Some((target, share)) = target(actuator, robot, spools, notes) else { continue };
+        let (body, of, load) = match target {
+            Target::Spool(spool) => (spool.body.clone(), None, &spool.load),
+            Target::Motion(motion) => {
+                let of = robot.motion(&motion);
+                let (Some(body), Some(of), Some(load)) = (names.mover(&motion), of, loads.get(&motion))
+                else {
+                    let why = match robot.loops.iter().any(|of| of.name == motion) {
+                        true => "which closes a loop: drive another joint of it",
+                        false => "which is no joint with one position",
+                    };
+                    let text = format!("the actuator `{}`: it drives `{motion}`, {why}", actuator.name);
+                    notes.dropped(&actuator.at, text);
+                    continue;
+                };
+                if of.mimic.is_some() {
+                    let text =
+                        format!("the actuator `{}`: its joint `{motion}` follows another", actuator.name);
+                    notes.dropped(&actuator.at, text);
+                    continue;
+                }
+                (body.to_owned(), Some(of), load)
+            }
         };
-        let body = body.to_owned();
-        if of.mimic.is_some() {
-            notes.dropped(
-                &actuator.at,
-                format!("the actuator `{}`: its joint `{motion}` follows another", actuator.name),
-            );
-            continue;
-        }
         if !driven.insert(body.clone()) {
             notes.dropped(
                 &actuator.at,
-                format!("the actuator `{}`: its joint `{motion}` has another already", actuator.name),
+                format!("the actuator `{}`: what it drives, `{body}`, has another already", actuator.name),
             );
             continue;
         }
-        let limit = [actuator.effort.map(|e| e * share), of.effort]
+        let limit = [actuator.effort.map(|e| e * share), of.and_then(|of| of.effort)]
             .into_iter()
             .flatten()
             .fold(f64::INFINITY, f64::min);
@@ -68,10 +69,10 @@ pub(super) fn add(
             guessed_efforts.push(actuator.name.clone());
             load.effort()
         });
-        if of.friction > 0.3 * effort {
+        if let Some(of) = of.filter(|of| of.friction > 0.3 * effort) {
             let text = format!(
-                "dry friction of `{motion}` takes {} of the {effort} that its motor has",
-                of.friction
+                "dry friction of `{}` takes {} of the {effort} that its motor has",
+                of.name, of.friction
             );
             notes.doubtful(&of.at, text);
         }
@@ -80,8 +81,8 @@ pub(super) fn add(
             name,
             drives: body,
             max_effort: Some(effort),
-            max_speed: sensible(actuator.speed.or(of.speed)),
-            max_acceleration: sensible(actuator.acceleration.or(of.acceleration)),
+            max_speed: sensible(actuator.speed.or(of.and_then(|of| of.speed))),
+            max_acceleration: sensible(actuator.acceleration.or(of.and_then(|of| of.acceleration))),
             ..Default::default()
         };
         if let Some(electric) = actuator.electric {
@@ -151,35 +152,37 @@ fn control(
     }
 }
 
-/// The motion that an actuator drives, and the share of its effort that arrives there. Of a tendon's joints, that is the first: the world has no
-/// tendons yet.
-fn target(actuator: &Actuator, robot: &Robot, notes: &mut Notes) -> Option<(String, f64)> {
+/// What an actuator drives.
+enum Target<'a> {
+    Motion(String),
+    Spool(&'a Spool),
+}
+
+/// What an actuator drives, and the share of its effort that arrives there.
+fn target<'a>(
+    actuator: &Actuator,
+    robot: &Robot,
+    spools: &'a HashMap<String, Spool>,
+    notes: &mut Notes,
+) -> Option<(Target<'a>, f64)> {
     let name = match &actuator.drives {
-        Driven::Motion(name) => return Some((name.clone(), 1.0)),
+        Driven::Motion(name) => return Some((Target::Motion(name.clone()), 1.0)),
         Driven::Tendon(name) => name,
     };
+    if let Some(spool) = spools.get(name) {
+        return Some((Target::Spool(spool), 1.0));
+    }
     let tendon = robot.tendons.iter().find(|tendon| tendon.name == *name);
     match tendon.map(|tendon| &tendon.path) {
+        // Over one joint, the tendon is a gear.
         Some(TendonPath::Joints(terms)) if !terms.is_empty() => {
             let (motion, factor) = &terms[0];
-            if terms.len() > 1 {
-                let text = format!(
-                    "the actuator `{}` pulls a tendon over {} joints and now drives the first, `{motion}`, alone",
-                    actuator.name,
-                    terms.len()
-                );
-                notes.guessed(&actuator.at, text);
-            }
-            Some((motion.clone(), factor.abs().max(1e-9)))
+            Some((Target::Motion(motion.clone()), factor.abs().max(1e-9)))
         }
-        _ => {
-            notes.dropped(
-                &actuator.at,
-                format!(
-                    "the actuator `{}`: the tendon `{name}` that it pulls is not simulated",
-                    actuator.name
-                ),
-            );
+        found => {
+            let why = if found.is_some() { "runs over points" } else { "does not exist" };
+            let text = format!("the actuator `{}`: the tendon `{name}` that it pulls {why}", actuator.name);
+            notes.dropped(&actuator.at, text);
             None
         }
     }

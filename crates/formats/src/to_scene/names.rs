@@ -15,7 +15,9 @@ pub(super) struct Names {
     movers: HashMap<String, String>,
     /// Links that are the world.
     world: HashSet<String>,
-    /// Names of motors, sensors and skins that are taken.
+    /// Names of all bodies.
+    taken: HashSet<String>,
+    /// Names of motors, sensors, skins and the like that are taken.
     others: HashMap<&'static str, HashSet<String>>,
     /// Names that had to change: how many, and the first.
     changed: Vec<(String, String)>,
@@ -62,13 +64,14 @@ impl Names {
             bodies: HashMap::new(),
             movers: HashMap::new(),
             world: HashSet::new(),
+            taken: HashSet::from(["world".to_owned()]),
             others: HashMap::new(),
             changed: Vec::new(),
         };
         // Motions of one name could not be told apart.
         let mut motions: Vec<_> = robot.joints.iter_mut().flat_map(|joint| &mut joint.motions).collect();
         make_different(&mut motions, |motion| &mut motion.name);
-        let mut taken = HashSet::from(["world".to_owned()]);
+        let mut taken = std::mem::take(&mut names.taken);
         for (i, link) in robot.links.iter().enumerate() {
             if forest.carried_by[i].is_none() && is_world(link) {
                 names.world.insert(link.name.clone());
@@ -93,7 +96,13 @@ impl Names {
                 names.movers.insert(last.name.clone(), body.clone());
             }
         }
+        names.taken = taken;
         names
+    }
+
+    /// A name for a body that the file does not have.
+    pub(super) fn new_body(&mut self, wanted: &str) -> String {
+        free(usable(wanted, "body"), &mut self.taken)
     }
 
     fn changes(&mut self, from: &str, to: &str) {
@@ -117,7 +126,7 @@ impl Names {
         self.movers.get(motion).map(String::as_str)
     }
 
-    /// A new name for a motor, sensor or skin.
+    /// A new name for a motor, sensor, skin, loop or tendon.
     pub(super) fn new_name(&mut self, kind: &'static str, name: &str) -> String {
         let made = free(usable(name, kind), self.others.entry(kind).or_default());
         self.changes(name, &made);

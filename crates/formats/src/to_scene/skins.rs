@@ -47,6 +47,9 @@ pub(super) fn add(
         MaterialDescription { preset: Some(options.material.unwrap_or(PRESET)), ..Default::default() };
     let mut made = Vec::new();
     for pattern in &options.skins {
+        // Names of the file match, too: what scenes do not allow in names is `_` there.
+        let usable = |c: char| if c.is_alphanumeric() || "_-*?".contains(c) { c } else { '_' };
+        let pattern: &String = &pattern.trim().chars().map(usable).collect();
         let links: Vec<String> =
             data.bodies.iter().map(|body| body.name.clone()).filter(|name| matches(pattern, name)).collect();
         if links.is_empty() {

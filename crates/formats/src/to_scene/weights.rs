@@ -100,7 +100,8 @@ fn refuse_impossible(robot: &Robot) -> Result<()> {
 /// Whether all inertias are the identity, as some programs write them.
 fn all_alike(robot: &Robot) -> bool {
     let given = robot.links.iter().filter_map(|link| match &link.mass {
-        LinkMass::Given(inertia) => Some(inertia.about_centre == DMat3::IDENTITY),
+        // Turned into the link's frame, it is the identity but for rounding.
+        LinkMass::Given(inertia) => Some(inertia.about_centre.abs_diff_eq(DMat3::IDENTITY, 1e-12)),
         _ => None,
     });
     let given: Vec<bool> = given.collect();

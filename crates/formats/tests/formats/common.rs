@@ -144,7 +144,7 @@ pub(crate) fn differences(a: &Tree, b: &Tree, path: &str, found: &mut Vec<String
             }
             let order =
                 |entries: &[(String, Tree)]| entries.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
-            let named = [".bodies", ".skins", ".motors", ".sensors"].contains(&path);
+            let named = [".bodies", ".skins", ".motors", ".sensors", ".loops", ".tendons"].contains(&path);
             if named && order(one) != order(other) {
                 found.push(format!("{path} is in another order"));
             }

@@ -1,7 +1,10 @@
 //! MJCF: default classes, several joints per body, closed loops and tendons.
 
-use crate::common::{assert_refused_in_line, noted, notes, pose, scene, shown, world_at};
-use bristle_formats::ErrorKind;
+use crate::common::{
+    Folder, assert_refused_in_line, noted, notes, pose, scene, shown, tetrahedron, world_at,
+};
+use bristle_formats::{ErrorKind, RobotOptions, import};
+use bristle_scene::Scene;
 use glam::DVec3;
 
 const HAND: &str = r#"<mujoco model="hand">
@@ -53,11 +56,20 @@ fn classes_degrees_and_several_joints_give_the_poses_of_the_formula() {
 }
 
 #[test]
-fn loops_and_tendons_are_named_in_the_notes() {
-    let notes = notes("hand.xml", HAND);
-    assert!(noted(&notes, &["dropped", "closed loop `loop`", "`finger`", "`other`"]), "{notes:?}");
-    assert!(noted(&notes, &["dropped", "tendon `cord`", "2 joints"]), "{notes:?}");
-    assert!(noted(&notes, &["renamed", "robot0/palm"]), "{notes:?}");
+fn names_with_slashes_are_renamed_and_meshes_scaled_by_their_class() {
+    assert!(noted(&notes("hand.xml", HAND), &["renamed", "robot0/palm"]));
+    let text = HAND
+        .replace("<joint damping=\"0.1\"/>", "<joint damping=\"0.1\"/><mesh scale=\"0.01 0.02 0.03\"/>")
+        .replace("<worldbody>", "<asset><mesh name=\"a\" file=\"tetra.obj\"/></asset><worldbody>")
+        .replace(
+            "<geom type=\"box\" size=\"0.05 0.04 0.01\" mass=\"0.4\"/>",
+            "<geom type=\"mesh\" mesh=\"a\" density=\"700\"/>",
+        );
+    let folder = Folder::new().with("hand.xml", text).with("tetra.obj", tetrahedron(1.0));
+    let tree = shown(import(&folder.path("hand.xml"), &RobotOptions::default())).tree;
+    let model = shown(shown(Scene::from_tree(tree, "hand.xml")).build()).model;
+    let mass = model.bodies()[model.body_named("robot0_palm").unwrap().0].inertia.mass;
+    assert!((mass - 700.0 * 0.01 * 0.02 * 0.03 / 6.0).abs() < 1e-12, "{mass}");
 }
 
 #[test]

@@ -109,6 +109,64 @@ distance = { on = "tip", range = 0.2 }
 [sensors.all]
 touch = { skin = "pad" }
 
+[loops.strut]
+kind = "ball"
+joins = "slide"
+to = "follower"
+pose = { xyz = [0.01, 0.02, 0.03] }
+pose_on_second = { xyz = [0.04, 0.02, 0.03], rpy = [0.1, 0.2, 0.3] }
+spring = { stiffness = 2e4, turning_stiffness = 30.0, damping_time = 0.01 }
+
+[loops.hinge]
+kind = "pin"
+joins = "follower"
+to = "tip"
+pose = { xyz = [0.01, 0.02, 0.03], rpy = [0.4, 0.2, 0.3] }
+
+[loops.rail]
+kind = "slider"
+joins = "base"
+to = "slide"
+pose_on_second = { rpy = [0.4, 0.2, 0.3] }
+
+[loops.table]
+kind = "plane"
+joins = "crate"
+to = "floor"
+
+[loops.bolt]
+kind = "weld"
+joins = "upper"
+to = "follower"
+pose = { xyz = [0, 0, 0.3] }
+
+[tendons.rod]
+kind = "rod"
+joints = { upper = { by = 0.02 }, slide = { by = -1.5 } }
+rest_length = 0.001
+
+[tendons.cord]
+joints = { upper = { by = -0.007 }, slide = { by = 1.0 } }
+rest_length = 0.002
+stiffness = 3e3
+damping = 0.7
+
+[tendons.soft_rod]
+kind = "rod"
+joints = { upper = { by = 1.0 } }
+stiffness = 2.5
+damping = 0.01
+
+[tendons.hard_cord]
+joints = { slide = { by = 0.7 } }
+rest_length = 0.03
+
+[tendons.grip]
+kind = "clutch"
+joints = { upper = { by = 1.0 } }
+stiffness = 5e3
+slips_at = 2.5
+
 [chains.arm]
 base = "base"
 tip = "tip"
@@ -136,14 +194,14 @@ fn there_and_back(scene: &Scene, format: Format, path: &Path) -> Scene {
         .unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&exported.content)))
 }
 
-fn assert_round_trip(scene: &Scene, format: Format, path: &Path) {
+pub(crate) fn assert_round_trip(scene: &Scene, format: Format, path: &Path) {
     let again = there_and_back(scene, format, path);
     let found = scene_differences(scene, &again);
     assert!(found.is_empty(), "{format} of {}:\n{}", path.display(), found.join("\n"));
     assert!(worlds_apart(scene, &again, 7) < 1e-12, "{format} of {}", path.display());
 }
 
-fn extension(format: Format) -> &'static str {
+pub(crate) fn extension(format: Format) -> &'static str {
     match format {
         Format::Urdf => "urdf",
         Format::Mjcf => "mjcf",

@@ -35,6 +35,8 @@ described! {
         base: Base = or(Base::FromFile);
         /// gives links whose inertia no body can have one that a body has, and says so; otherwise they are refused
         repair: bool = or(false);
+        /// which links of the robot touch one another, neighbours aside: all, those that begin apart from each other, or none
+        self_contact: SelfContact = or(SelfContact::Apart);
         /// leaves out visual shapes
         collision_only: bool = or(false);
         /// leaves out meshes that are not there; those that are only looked at are always left out
@@ -56,6 +58,19 @@ pub enum Base {
 }
 
 described! { impl words Base { FromFile as "from_file"; Fixed as "fixed"; Free as "free"; } }
+
+/// Which links of a robot touch one another. Neighbours never do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SelfContact {
+    /// All.
+    All,
+    /// Those that do not begin inside each other.
+    Apart,
+    /// None.
+    None,
+}
+
+described! { impl words SelfContact { All as "all"; Apart as "apart"; None as "none"; } }
 
 impl Include {
     /// All of a file, as it is.

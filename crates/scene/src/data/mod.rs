@@ -35,7 +35,7 @@ pub use controller::{
     SkinForce, Slip,
 };
 pub use disturbance::{AddMass, Disturbance, Push, Shake};
-pub use include::{Base, Include, RobotOptions};
+pub use include::{Base, Include, RobotOptions, SelfContact};
 pub use joint::{JointDescription, MimicDescription};
 pub use layout::{
     BendingBody, BendingCap, BendingCylinder, BentGrid, BentOver, BodySurface, Cap, Cells, Fingertip, Grid,

@@ -25,19 +25,10 @@ pub(super) fn write_models(xml: &mut XmlWriter, plan: &Plan<'_>) {
         let order = plan.tree(root);
         for &i in &order {
             let Some(joint) = plan.links[i].joint else { continue };
-            xml.open("joint", &[a("name", &joint.name), a("sid", format!("joint{i}"))]);
-            for (k, (kind, axis, motion)) in axes(joint).into_iter().enumerate() {
-                xml.open(kind, &[a("sid", format!("axis{k}"))]);
-                xml.text("axis", &[], &list(axis.to_array()));
-                if let Some([low, high]) = limits(joint, motion) {
-                    xml.open("limits", &[]);
-                    xml.text("min", &[], &number(low));
-                    xml.text("max", &[], &number(high));
-                    xml.close();
-                }
-                xml.close();
-            }
-            xml.close();
+            write_joint(xml, joint, &format!("joint{i}"));
+        }
+        for (k, joint) in closing(plan, tree) {
+            write_joint(xml, &joint, &format!("loop{k}"));
         }
         write_link(xml, plan, root);
         for &i in &order {
@@ -49,6 +40,29 @@ pub(super) fn write_models(xml: &mut XmlWriter, plan: &Plan<'_>) {
         xml.close();
     }
     xml.close();
+}
+
+fn write_joint(xml: &mut XmlWriter, joint: &Joint, sid: &str) {
+    xml.open("joint", &[a("name", &joint.name), a("sid", sid)]);
+    for (k, (kind, axis, motion)) in axes(joint).into_iter().enumerate() {
+        xml.open(kind, &[a("sid", format!("axis{k}"))]);
+        xml.text("axis", &[], &list(axis.to_array()));
+        if let Some([low, high]) = limits(joint, motion) {
+            xml.open("limits", &[]);
+            xml.text("min", &[], &number(low));
+            xml.text("max", &[], &number(high));
+            xml.close();
+        }
+        xml.close();
+    }
+    xml.close();
+}
+
+/// Joints that close loops within a tree, by the numbers of the loops.
+fn closing(plan: &Plan<'_>, tree: usize) -> Vec<(usize, Joint)> {
+    let within = |link: &str| plan.find(link).is_some_and(|index| plan.links[index].tree == tree);
+    let joints = plan.robot.loops.iter().enumerate().filter_map(|(k, of)| Some((k, of.to_joint()?)));
+    joints.filter(|(_, joint)| joint.parent.as_deref().is_some_and(within) && within(&joint.child)).collect()
 }
 
 fn write_link(xml: &mut XmlWriter, plan: &Plan<'_>, index: usize) {
@@ -63,6 +77,20 @@ fn write_link(xml: &mut XmlWriter, plan: &Plan<'_>, index: usize) {
         place(xml, attachment(joint).0);
         write_link(xml, plan, child);
         xml.close();
+    }
+    for (k, joint) in closing(plan, of.tree) {
+        let path = a("joint", format!("kmodel{}/loop{k}", of.tree));
+        let (on_first, in_joint) = attachment(&joint);
+        if joint.parent.as_deref() == Some(&of.link.name) {
+            xml.open("attachment_start", std::slice::from_ref(&path));
+            place(xml, on_first);
+            xml.close();
+        }
+        if joint.child == of.link.name {
+            xml.open("attachment_end", &[path]);
+            place(xml, in_joint.inverse());
+            xml.close();
+        }
     }
     xml.close();
 }
