@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of our output has seen enough (`bristle | head`): no news to anyone.
+        // The reader of our output has seen enough (`bristle | head`): that is no error.
         Err(CliError::Output(cause)) if cause.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             terminal::note(&error.message());

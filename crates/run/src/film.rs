@@ -2,8 +2,9 @@
 
 use crate::drawing::{DrawError, Moment, SceneDrawing, Texels};
 use crate::{Observer, Outcome, RunError, Simulation};
-use bristle_picture::{Movie, PictureError, WorldView};
+use bristle_picture::{Movie, PictureError, View, WorldView};
 use bristle_record::scene_pictures as files;
+use glam::DVec3;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -30,8 +31,7 @@ const FRAMES: usize = 64;
 /// A frame lasts as long as what it shows, within limits \[ms\].
 const SHORTEST: f64 = 40.0;
 const LONGEST: f64 = 125.0;
-/// Size of the film and of the pictures \[px\].
-const FILM: (usize, usize) = (480, 360);
+/// Size of the pictures \[px\].
 const STILL: (usize, usize) = (720, 540);
 
 impl Film {
@@ -72,59 +72,80 @@ impl Film {
         Ok(())
     }
 
+    /// Size of the frames of a film, unless another is asked for \[px\].
+    pub const SIZE: (usize, usize) = (480, 360);
+
     /// Draws and saves the pictures and the film into a folder; gives the files.
     pub fn save(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>, FilmError> {
         let folder = folder.as_ref();
         let mut files = Vec::new();
-        let all = || self.moments.iter().chain(&self.contact).chain(&self.end);
-        let Some(first) = self.moments.first() else { return Ok(files) };
-        let top = all().map(Moment::largest_force).fold(0.0, f64::max);
-        let mut corners = Vec::new();
-        for moment in all() {
-            let (low, high) = self.drawing.view(moment, Texels::Bare).bounds();
-            corners.extend([low, high]);
-        }
-        // Something that fell far away would make all else small.
-        let least = corners.iter().copied().fold(glam::DVec3::INFINITY, glam::DVec3::min);
-        let most = corners.iter().copied().fold(glam::DVec3::NEG_INFINITY, glam::DVec3::max);
-        if !(least.is_finite() && most.is_finite()) || (most - least).max_element() <= 0.0 {
-            return Ok(files);
-        }
-        let in_box = (0..8).map(|i| {
-            let pick = |bit: i32, low: f64, high: f64| if i >> bit & 1 == 0 { low } else { high };
-            glam::DVec3::new(pick(0, least.x, most.x), pick(1, least.y, most.y), pick(2, least.z, most.z))
-        });
-        let in_box: Vec<glam::DVec3> = in_box.collect();
-        let view = |moment: &Moment| -> WorldView {
-            let view = self.drawing.view(moment, Texels::Felt);
-            let view = in_box.iter().fold(view, |view, &corner| view.in_sight(corner));
-            if top > 0.0 { view.full_scale(top) } else { view }
-        };
+        let Some(camera) = self.camera() else { return Ok(files) };
         let stills = [
-            (files::START, Some(first)),
+            (files::START, self.moments.first()),
             (files::CONTACT, self.contact.as_ref()),
             (files::END, self.end.as_ref().or(self.moments.last())),
         ];
         for (name, moment) in stills {
             let Some(moment) = moment else { continue };
             let path = folder.join(name);
-            view(moment).frame(STILL.0, STILL.1)?.save(&path)?;
+            self.view(moment, &camera).frame(STILL.0, STILL.1)?.save(&path)?;
             files.push(path);
         }
-        if self.moments.len() > 2 {
-            let stride = self.moments.len().div_ceil(FRAMES);
-            let shown: Vec<&Moment> = self.moments.iter().step_by(stride).collect();
-            let between = (shown[shown.len() - 1].time - shown[0].time) / (shown.len() - 1) as f64;
-            let mut movie = Movie::new((1e3 * between).clamp(SHORTEST, LONGEST) as u16);
-            for moment in shown {
-                movie.push(view(moment).frame(FILM.0, FILM.1)?);
-            }
+        if let Some(movie) = self.movie(None, Self::SIZE)? {
             let path = folder.join(files::FILM);
             movie.save(&path)?;
             files.push(path);
         }
         Ok(files)
     }
+
+    /// Draws the film; none of a run of less than three moments, or without bodies to see.
+    pub fn movie(
+        &self,
+        view: Option<View>,
+        (width, height): (usize, usize),
+    ) -> Result<Option<Movie>, PictureError> {
+        let Some(camera) = self.camera().filter(|_| self.moments.len() > 2) else { return Ok(None) };
+        let stride = self.moments.len().div_ceil(FRAMES);
+        let shown: Vec<&Moment> = self.moments.iter().step_by(stride).collect();
+        let between = (shown[shown.len() - 1].time - shown[0].time) / (shown.len() - 1) as f64;
+        let mut movie = Movie::new((1e3 * between).clamp(SHORTEST, LONGEST) as u16);
+        for moment in shown {
+            let seen = self.view(moment, &camera);
+            let seen = view.into_iter().fold(seen, WorldView::view);
+            movie.push(seen.frame(width, height)?);
+        }
+        Ok(Some(movie))
+    }
+
+    fn view(&self, moment: &Moment, camera: &StillCamera) -> WorldView {
+        let view = self.drawing.view(moment, Texels::Felt);
+        let view = camera.corners.iter().fold(view, |view, &corner| view.in_sight(corner));
+        if camera.top > 0.0 { view.full_scale(camera.top) } else { view }
+    }
+
+    /// One for all pictures; none if there is nothing to see.
+    fn camera(&self) -> Option<StillCamera> {
+        let all = || self.moments.iter().chain(&self.contact).chain(&self.end);
+        let top = all().map(Moment::largest_force).fold(0.0, f64::max);
+        let boxes = all().map(|moment| self.drawing.view(moment, Texels::Bare).bounds());
+        let (low, high) =
+            boxes.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d)));
+        if !(low.is_finite() && high.is_finite() && (high - low).max_element() > 0.0) {
+            return None;
+        }
+        let corner = |i: i32| {
+            let pick = |bit: i32, low: f64, high: f64| if i >> bit & 1 == 0 { low } else { high };
+            DVec3::new(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z))
+        };
+        Some(StillCamera { corners: (0..8).map(corner).collect(), top })
+    }
+}
+
+/// What every picture has in sight \[m\], and the force of the last colour \[N\].
+struct StillCamera {
+    corners: Vec<DVec3>,
+    top: f64,
 }
 
 impl Observer for Film {

@@ -1,4 +1,4 @@
-//! Running a scene: a world on its way through script and disturbances, those who watch it, and what came of it.
+//! Running a scene: a simulation that follows its script and disturbances, its observers, and its outcome.
 //!
 //! A [`Simulation`] is a world that keeps to its scene: a [`Driver`] gives its commands, pushes and added masses come at their
 //! times, and what happens is noted as [`Event`]s. It records nothing and prints nothing. [`run`] takes it from its present to

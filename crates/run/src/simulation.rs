@@ -1,4 +1,4 @@
-//! A world on its way through a scene, one step at a time.
+//! A world that runs through a scene, one step at a time.
 
 use crate::clock::Clock;
 use crate::disturbances::Disturbances;
@@ -200,7 +200,7 @@ impl Simulation {
         self.clock.time()
     }
 
-    /// Name of the driver's present phase, if it has phases. The last one lasts for ever.
+    /// Name of the driver's present phase, if it has phases. The last one has no end.
     pub fn phase(&self) -> Option<&str> {
         let outside = || self.outside_phase.as_ref().map(|(name, _)| name.as_str());
         self.driver.phase(&self.built).or_else(outside)

@@ -16,7 +16,7 @@ Examples:
   bristle run weigh --out weigh
   bristle run my.toml --step 0.0005 --stepping newton
   bristle run my.toml --duration 20 --seed 7 --json --quiet > my.json
-  bristle run my.toml --expect held || echo "the grasp failed"
+  bristle run my.toml --expect held && echo held
 
 Exit codes: 0 done; 1 a step could not be taken, or the disk is full; 2 wrong option; 3 bad scene; 4 the outcome is not what \
 --expect says; 130 interrupted.";
@@ -31,7 +31,7 @@ pub(crate) struct RunArgs {
 }
 
 /// What is run if nothing is asked for.
-pub(crate) const DEFAULT_SCENE: &str = "pick-cube";
+pub(crate) const DEFAULT_SCENE: &str = "pick-bottle";
 
 impl RunArgs {
     /// The default scene with these options.

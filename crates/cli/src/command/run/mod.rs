@@ -11,7 +11,9 @@ use crate::scene_file::{SceneFile, announce_large_skins};
 use crate::terminal::{self, print};
 use bristle_record::Recording;
 use bristle_record::report::{self, Report};
-use bristle_run::{Film, Folder, Observer, Outcome, RunEnding, RunError, RunRecorder, Simulation, Verdict, run_info};
+use bristle_run::{
+    Film, Folder, Observer, Outcome, RunEnding, RunError, RunRecorder, Simulation, Verdict, run_info,
+};
 use bristle_scene::Scene;
 use progress::Progress;
 use std::path::Path;

@@ -75,7 +75,8 @@ fn seconds(time: f64) -> String {
 }
 
 fn skins(outcome: &Outcome) -> String {
-    let header = ["Skin", "normal", "shear", "touching", "slipping", "peak normal"].map(str::to_owned).to_vec();
+    let header =
+        ["Skin", "normal", "shear", "touching", "slipping", "peak normal"].map(str::to_owned).to_vec();
     let mut rows = vec![header];
     for skin in &outcome.skins {
         let Felt { touching, slipping, saturated, .. } = skin.end;
