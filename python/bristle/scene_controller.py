@@ -41,8 +41,6 @@ def of_scene(scene: Scene) -> Any:
     except Exception as error:
         words = f"{type(error).__name__}: {error}"
         _refuse(scene, _about(error, keywords), f"the controller `{name}` cannot be made: {words}", error)
-    if not callable(getattr(controller, "step", controller)):
-        _refuse(scene, "controller.class", f"`{name}` is no controller: it has no method `step(percept)`")
     return controller
 
 
@@ -89,6 +87,9 @@ def _about(error: BaseException, keywords: dict[str, Any]) -> str:
 
 def _class(name: str, scene: Scene) -> Any:
     module_name, _, class_name = name.partition(":")
+    if not all(part.isidentifier() for part in module_name.split(".")) or module_name.endswith(".py"):
+        words = f"controller.class is `{name}`, but `{module_name}` is no name of a module; it must be names with dots between them, without .py"
+        _refuse(scene, "controller.class", words)
     # Beside the scene, or wherever Python looks.
     folder = os.path.dirname(os.path.abspath(scene.files[0]))
     if not scene.files[0].startswith("lib:") and folder not in sys.path:
@@ -101,9 +102,15 @@ def _class(name: str, scene: Scene) -> Any:
             f"put {module_name}.py beside the scene, or install it"
         )
         _refuse(scene, "controller.class", words, error)
+    except Exception as error:
+        words = f"controller.class is `{name}`, but the module `{module_name}` fails: {type(error).__name__}: {error}"
+        _refuse(scene, "controller.class", words, error)
     made = getattr(module, class_name, None)
-    if not callable(made):
+    if not inspect.isclass(made):
         known = [key for key, value in vars(module).items() if inspect.isclass(value) and not key.startswith("_")]
         words = f"controller.class is `{name}`, but {module_name} has no class `{class_name}`; it has {', '.join(known) or 'none'}"
         _refuse(scene, "controller.class", words)
+    # Before it is made: making a thing of another kind may do anything.
+    if not callable(getattr(made, "step", None)) and "__call__" not in dir(made):
+        _refuse(scene, "controller.class", f"`{name}` is no controller: it has no method `step(percept)`")
     return made

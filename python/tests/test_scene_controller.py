@@ -115,16 +115,22 @@ def test_the_program_says_how_to_run_a_controller_written_in_python(scene: Path)
     [
         ("three_fingers:ThreeFingers", "nowhere:Grasp", "nowhere.py beside the scene", '"nowhere:Grasp"'),
         ("three_fingers:ThreeFingers", "three_fingers:Four", "it has ThreeFingers", '"three_fingers:Four"'),
+        ("three_fingers:ThreeFingers", "three_fingers.py:ThreeFingers", "without .py", '"three_fingers.py'),
+        ("three_fingers:ThreeFingers", "../three_fingers:ThreeFingers", "no name of a module", '"../three_fingers'),
+        ("three_fingers:ThreeFingers", "broken:Grasp", "the module `broken` fails: ZeroDivisionError", '"broken:Grasp"'),
+        ("three_fingers:ThreeFingers", "os:system", "os has no class `system`", '"os:system"'),
+        ("three_fingers:ThreeFingers", "subprocess:Popen", "it has no method `step", '"subprocess:Popen"'),
         ("press = 0.012", "press = 0.01, hight = 3", "it takes press, height; did you mean `height`", "3"),
         ("press = 0.012", "height = 0.01", "needs the parameter `press`", "{ height = 0.01 }"),
         ("press = 0.012", "press = 0.01, height = -7.5", "ValueError: height is -7.5", "-7.5"),
     ],
-    ids=["module", "class", "unknown", "missing", "refused by the class"],
+    ids=["module", "class", "file", "path", "broken", "function", "no controller", "unknown", "missing", "refused by the class"],
 )
 def test_what_a_class_does_not_take_is_refused_with_its_place(scene: Path, old: str, new: str, words: str, marked: str) -> None:
     module = scene.parent / "three_fingers.py"
     checks = "        if height < 0.0:\n            raise ValueError(f'height is {height}; it must not be negative')\n"
     module.write_text(module.read_text().replace("        self.touched = {}\n", checks + "        self.touched = {}\n"))
+    (scene.parent / "broken.py").write_text("1 / 0\n")
     text = scene.read_text().replace(old, new)
     world = br.parse(text, scene).world()
     with pytest.raises(br.SceneError, match=words) as raised:
