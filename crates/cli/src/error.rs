@@ -25,9 +25,7 @@ pub(crate) enum CliError {
     /// Options that make no sense together, or a value found wrong only later.
     #[error("{0}")]
     Usage(String),
-    #[error(
-        "{0}\n  fix: check the path and the file; `bristle mesh FILE` says more about a mesh that can be read"
-    )]
+    #[error("{0}\n  fix: check the path, and what is in the file")]
     MeshFile(#[from] MeshFileError),
     #[error("{file}: {cause}\n  fix: look at it with `bristle mesh {file}`, which can also repair it", file = file.display())]
     BadTarget { file: PathBuf, cause: SurfaceError },

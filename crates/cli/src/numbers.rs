@@ -25,12 +25,12 @@ pub(crate) fn step_ms(text: &str) -> Result<f64, String> {
 
 /// A duration or a time step \[s\]; what a scene allows is narrower, and the scene says so.
 pub(crate) fn seconds(text: &str) -> Result<f64, String> {
-    within(text, 1e-9, 1e9, "it must be above 0: a number of seconds, such as 0.001")
+    within(text, 1e-9, 1e9, "it must be above 0: from 1e-9 to 1e9 seconds")
 }
 
 /// A moment of a run \[s\].
 pub(crate) fn moment(text: &str) -> Result<f64, String> {
-    within(text, 0.0, 1e9, "it must be 0 or more: a number of seconds")
+    within(text, 0.0, 1e9, "it must be from 0 to 1e9 seconds")
 }
 
 /// Two finite numbers, `X,Y`.

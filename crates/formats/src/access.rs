@@ -4,8 +4,8 @@ use crate::error::{ErrorKind, Result, SceneError, error, shown};
 use crate::xml::El;
 use bristle_scene::data::RobotOptions;
 use bristle_scene::{Place, find_package};
+use bristle_system::input;
 use std::cell::Cell;
-use std::fs::File;
 use std::io::Read;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
@@ -177,7 +177,7 @@ impl Access {
     /// The first bytes of a file, to see what it is.
     pub(crate) fn head(&self, path: &Path) -> Vec<u8> {
         let mut head = Vec::new();
-        if let Ok(file) = File::open(path) {
+        if let Ok(file) = input::open(path) {
             // A file that cannot be read is told when its mesh is loaded.
             let _ = file.take(4096).read_to_end(&mut head);
         }
@@ -270,22 +270,12 @@ impl Access {
     }
 
     fn read(&self, path: &Path) -> std::result::Result<Vec<u8>, String> {
-        let said = |error: std::io::Error| format!("cannot read `{}`: {error}", path.display());
         self.files.set(self.files.get() + 1);
         if self.files.get() > MOST_FILES {
             return Err(format!("more than {MOST_FILES} files are read"));
         }
-        let metadata = std::fs::metadata(path).map_err(said)?;
-        if !metadata.is_file() {
-            return Err(format!("`{}` is not a regular file", path.display()));
-        }
-        let largest = LARGEST_FILE.min(self.bytes.get());
-        if metadata.len() > largest {
-            let size = metadata.len();
-            return Err(format!("`{}` has {size} bytes; at most {largest} are read here", path.display()));
-        }
-        let mut bytes = Vec::new();
-        File::open(path).map_err(said)?.take(largest).read_to_end(&mut bytes).map_err(said)?;
+        let bytes = input::read(path, LARGEST_FILE.min(self.bytes.get()))
+            .map_err(|problem| format!("cannot read `{}`: {problem}", path.display()))?;
         self.bytes.set(self.bytes.get() - bytes.len() as u64);
         Ok(bytes)
     }

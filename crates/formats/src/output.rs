@@ -1,10 +1,12 @@
 //! What an export writes: one file, and meshes beside it. Nothing leaves its folder.
 
+use crate::access::LARGEST_FILE;
 use crate::error::{ErrorKind, Result, error};
 use bristle_geometry::files::{self, Format, Unit, UpAxis};
 use bristle_geometry::mesh::generate::{self, Fineness};
 use bristle_geometry::{Shape, TriangleMesh};
 use bristle_scene::data::{MeshFile, ShapeKind};
+use bristle_system::input;
 use glam::DVec3;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -134,8 +136,8 @@ impl Output {
         if let Some(path) = below {
             return Ok(Some(MeshRef { file: slashes(&path), scale }));
         }
-        let bytes = std::fs::read(&mesh.path).map_err(|cause| {
-            error(ErrorKind::Unreadable, format!("cannot read `{}`: {cause}", mesh.path.display()))
+        let bytes = input::read(&mesh.path, LARGEST_FILE).map_err(|problem| {
+            error(ErrorKind::Unreadable, format!("cannot read `{}`: {problem}", mesh.path.display()))
         })?;
         let stem = mesh.path.file_stem().map_or("mesh".into(), |stem| stem.to_string_lossy().into_owned());
         let extension =

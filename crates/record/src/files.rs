@@ -3,8 +3,8 @@
 use crate::RecordError;
 use crate::lock::FolderLock;
 use bristle_system::output::finished_name;
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
 pub(crate) const RUN: &str = "run.json";
 pub(crate) const SCENE: &str = "scene.toml";
@@ -60,7 +60,11 @@ const ALL: [&str; 19] = [
 
 /// Makes the folder if need be, and takes it.
 pub(crate) fn take(folder: &Path) -> Result<FolderLock, RecordError> {
-    fs::create_dir_all(folder).map_err(|source| RecordError::Write { path: folder.to_owned(), source })?;
+    fs::create_dir_all(folder).map_err(|source| {
+        let taken = source.kind() == io::ErrorKind::AlreadyExists;
+        let source = if taken { io::Error::other("a file or a broken link has that name") } else { source };
+        RecordError::Write { path: folder.to_owned(), source }
+    })?;
     FolderLock::take(folder)
 }
 

@@ -24,7 +24,7 @@ Examples:
   bristle press --object bottle --material table3 --law lugre --json > bottle.json";
 
 pub(super) const MESH_EXAMPLES: &str = "\
-Reads STL, OBJ, PLY, glTF (.gltf, .glb) and COLLADA (.dae).
+Reads STL, OBJ, PLY, glTF (.gltf, .glb), COLLADA (.dae), Open Inventor (.iv), VRML (.wrl) and MuJoCo's .msh.
 
 Examples:
   bristle mesh mug.stl --unit mm --hull
@@ -34,7 +34,7 @@ Examples:
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct PressArgs {
     /// What to press: sphere, box, cylinder, capsule, ellipsoid, bottle, bumpy, or a mesh file
-    /// (.stl .obj .ply .gltf .glb .dae). Give it several times for several objects [default: sphere, box, bottle]
+    /// (.stl .obj .ply .gltf .glb .dae .iv .wrl .msh). Give it several times for several objects [default: sphere, box, bottle]
     #[arg(long = "object", value_name = "NAME|FILE", value_parser = OsStringValueParser::new().try_map(Object::parse))]
     pub(crate) objects: Vec<Object>,
     /// Radius of sphere, cylinder, capsule or bumpy [default: 20, capsule and cylinder 10]
@@ -118,7 +118,7 @@ pub(crate) struct PressArgs {
 
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct MeshArgs {
-    /// The mesh file: .stl .obj .ply .gltf .glb .dae
+    /// The mesh file: .stl .obj .ply .gltf .glb .dae .iv .wrl .msh
     pub(crate) file: PathBuf,
     /// Unit of length of the file
     #[arg(long, value_enum, default_value_t = FileUnit::File)]

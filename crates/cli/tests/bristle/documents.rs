@@ -66,3 +66,39 @@ fn every_test_that_the_guarantees_name_exists() {
         assert!(row.contains("[`"), "no test shows this: {row}");
     }
 }
+
+/// Rust files below a folder.
+fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn only_one_crate_opens_files_for_reading() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut looked_at = 0;
+    for entry in std::fs::read_dir(crates).unwrap() {
+        let folder = entry.unwrap().path();
+        // What opens them, and what is not published.
+        let exempt = ["system", "bench", "fuzz"].iter().any(|name| folder.ends_with(name));
+        let mut files = Vec::new();
+        if !exempt {
+            sources(&folder.join("src"), &mut files);
+        }
+        for file in files {
+            looked_at += 1;
+            let text = std::fs::read_to_string(&file).unwrap();
+            let program = text.split("#[cfg(test)]").next().unwrap();
+            for way in ["File::open(", "fs::read(", "fs::read_to_string("] {
+                assert!(!program.contains(way), "{}: use bristle_system::input, not {way})", file.display());
+            }
+        }
+    }
+    assert!(looked_at > 300, "{looked_at} files");
+}

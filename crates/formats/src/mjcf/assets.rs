@@ -7,6 +7,7 @@ use crate::access::Access;
 use crate::error::{ErrorKind, Result, shown};
 use crate::xml::El;
 use bristle_geometry::files::{self, LoadOptions};
+use bristle_geometry::mesh::convex_hull;
 use bristle_geometry::{Pose, TriangleMesh};
 use bristle_scene::data::MeshFile;
 use glam::{DQuat, DVec3};
@@ -144,8 +145,7 @@ fn inline(full: &Full<'_>) -> Result<PathBuf> {
             let triangles = faces.chunks_exact(3).map(|f| [f[0] as u32, f[1] as u32, f[2] as u32]).collect();
             TriangleMesh { vertices, triangles }
         }
-        None => TriangleMesh { vertices, triangles: Vec::new() }
-            .convex_hull()
+        None => convex_hull(&vertices)
             .map_err(|why| el.fault(ErrorKind::Refused, format!("these vertices have no hull: {why}")))?,
     };
     Ok(PathBuf::from(files::inline(&mesh)))

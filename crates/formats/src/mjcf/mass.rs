@@ -4,6 +4,7 @@ use super::assets::{MeshAsset, Spread};
 use crate::error::{ErrorKind, Result};
 use bristle_geometry::TriangleMesh;
 use bristle_geometry::files;
+use bristle_geometry::mesh::convex_hull;
 use bristle_scene::data::ShapeKind;
 use bristle_world::{Inertia, Mass};
 use glam::{DMat3, DVec3};
@@ -33,7 +34,7 @@ pub(super) fn of_mesh(asset: &MeshAsset<'_>) -> Result<Inertia> {
         Spread::Legacy => of_volume(&mesh, f64::abs),
         Spread::Exact => of_volume(&mesh, |volume| volume),
         Spread::Convex => {
-            let hull = mesh.convex_hull().map_err(|error| refuse(error.to_string()))?;
+            let hull = convex_hull(&mesh.vertices).map_err(|error| refuse(error.to_string()))?;
             of_volume(&hull, |volume| volume)
         }
         Spread::Shell => of_surface(&mesh),

@@ -51,7 +51,7 @@ impl fmt::Display for LoadNote {
             LoadNote::LooksLarge { size } => {
                 write!(
                     f,
-                    "the mesh is {size:.4} m across, which looks like millimetres: pass Unit::Millimetre"
+                    "the mesh is {size:.4} m across, which looks like millimetres: if it is, state the unit mm"
                 )
             }
             LoadNote::LooksSmall { size } => write!(

@@ -63,9 +63,17 @@ pub fn convex_hull(points: &[DVec3]) -> Result<TriangleMesh, HullError> {
 }
 
 impl TriangleMesh {
-    /// The convex hull of all vertices, used by a triangle or not.
+    /// The convex hull of the surface. Vertices that no triangle uses are no part of it: files list those of other meshes, too. For the hull of points
+    /// there is [`convex_hull`].
     pub fn convex_hull(&self) -> Result<TriangleMesh, HullError> {
-        convex_hull(&self.vertices)
+        let mut used = vec![false; self.vertices.len()];
+        for corner in self.triangles.iter().flatten() {
+            if let Some(used) = used.get_mut(*corner as usize) {
+                *used = true;
+            }
+        }
+        let points = self.vertices.iter().zip(used).filter(|(_, used)| *used).map(|(point, _)| *point);
+        convex_hull(&points.collect::<Vec<_>>())
     }
 }
 

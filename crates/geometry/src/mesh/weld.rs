@@ -4,9 +4,9 @@ use super::TriangleMesh;
 use glam::DVec3;
 use std::collections::HashMap;
 
-/// Tolerances at which a mesh is tried to be closed: rounding of single precision, as a share of the largest coordinate, and more than any
-/// rounding, as a share of the longest side.
-const OF_COORDINATES: f64 = 4.0 * f32::EPSILON as f64;
+/// Tolerances at which a mesh is tried to be closed: what is left of sums that should be zero, and rounding of single precision, as shares of the largest
+/// coordinate; and more than any rounding, as a share of the longest side. A large one may weld what a small one leaves apart, and open a mesh elsewhere.
+const OF_COORDINATES: [f64; 2] = [1e-10, 4.0 * f32::EPSILON as f64];
 const OF_SIDES: f64 = 1e-5;
 
 impl TriangleMesh {
@@ -80,7 +80,8 @@ impl TriangleMesh {
             return None;
         }
         let largest = low.abs().max(high.abs()).max_element();
-        let mut tolerances = [OF_COORDINATES * largest, OF_SIDES * (high - low).max_element()];
+        let [sums, single] = OF_COORDINATES.map(|share| share * largest);
+        let mut tolerances = [sums, single, OF_SIDES * (high - low).max_element()];
         tolerances.sort_by(f64::total_cmp);
         tolerances.into_iter().find(|&tolerance| {
             let mut mended = self.clone();
@@ -123,6 +124,25 @@ mod tests {
             // Rounding of coordinates of ten metres over three centimetres.
             assert!((mesh.mass_properties().unwrap().volume / volume - 1.0).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn a_seam_is_closed_without_welding_what_is_near() {
+        // Ends of the rim that should be the same, and a neighbour that is nearer than single precision tells at ten metres.
+        let shift = DVec3::X * 10.0;
+        let mut mesh = unsewn(shift);
+        let beside = mesh.vertices[12] + DVec3::new(0.0, 1e-6, 0.0);
+        let new = mesh.vertices.len() as u32;
+        mesh.vertices.push(beside);
+        // What comes after vertex 12 goes over the new one; between the two is a sliver of a micrometre.
+        for corner in mesh.triangles[24..].iter_mut().flatten().filter(|corner| **corner == 12) {
+            *corner = new;
+        }
+        mesh.triangles.extend([[12, new, 25], [new, 12, 26]]);
+        let tolerance = mesh.closing_weld().unwrap();
+        assert!(tolerance < 1e-8, "{tolerance}");
+        mesh.repair(tolerance).unwrap();
+        assert!(mesh.is_closed());
     }
 
     #[test]

@@ -29,6 +29,15 @@ fn the_hull_of_a_filled_box_is_the_box() {
     assert!((report.volume.unwrap() - 0.3 * 0.7 * 1.1).abs() < 1e-13, "{report}");
 }
 
+#[test]
+fn vertices_of_other_meshes_are_no_part_of_the_hull_of_a_mesh() {
+    let mut mesh =
+        convex_hull(&cloud(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])).unwrap();
+    mesh.vertices.push(DVec3::splat(-3.0));
+    let report = mesh.convex_hull().unwrap().report();
+    assert!((report.volume.unwrap() - 1.0 / 6.0).abs() < 1e-15, "{report}");
+}
+
 /// Points all over the sides of a box, of which rounding puts some a little above the others.
 #[test]
 fn a_box_in_any_attitude_with_points_on_its_sides_has_its_own_volume() {

@@ -70,6 +70,16 @@ fn a_recording_is_not_overwritten_unless_asked() {
 }
 
 #[test]
+fn a_file_in_place_of_the_folder_is_called_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out");
+    fs::write(&path, "mine").unwrap();
+    let error = Recorder::replace(&path, schema()).err().unwrap().to_string();
+    assert!(error.contains("a file or a broken link has that name"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), b"mine");
+}
+
+#[test]
 fn a_folder_that_is_no_recording_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("texels.csv"), "precious").unwrap();

@@ -4,6 +4,11 @@ use super::{Response, SensorError, SensorKind, SensorState, SensorValue, noise};
 use crate::{BodyId, SkinId};
 use bristle_contact::OutOfRange;
 
+/// What a user's own kind may have: bytes of a name, channels, and numbers that it keeps.
+const LONGEST_NAME: usize = 100;
+const MOST_CHANNELS: usize = 10_000;
+const MOST_MEMORY: usize = 1_000_000;
+
 /// A sensor. Begin with [`Sensor::new`]; unless told otherwise it is ideal and tells the truth after every step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sensor {
@@ -208,9 +213,27 @@ impl Sensor {
         if channels.is_empty() {
             return bad("it has no channel; give it one for every number that it tells".into());
         }
+        if channels.len() > MOST_CHANNELS {
+            return bad(format!("it has {} channels; it must be at most {MOST_CHANNELS}", channels.len()));
+        }
+        let memory = self.kind.memory();
+        if memory > MOST_MEMORY {
+            return bad(format!("its memory is {memory} numbers; it must be at most {MOST_MEMORY}"));
+        }
         for (i, channel) in channels.iter().enumerate() {
             if channel.name.is_empty() {
                 return bad(format!("channel {i} has no name"));
+            }
+            // They are headings of tables and parts of paths.
+            let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+            if channel.name.len() > LONGEST_NAME || !channel.name.chars().all(plain) {
+                let begin: String = channel.name.chars().take(40).collect();
+                return bad(format!(
+                    "channel {i} is called {begin:?}; a name is letters, digits, `_` and `-`, at most {LONGEST_NAME}"
+                ));
+            }
+            if channel.unit.len() > LONGEST_NAME || channel.unit.chars().any(char::is_control) {
+                return bad(format!("channel `{}` has a unit that is no short text", channel.name));
             }
             if channels[..i].iter().any(|other| other.name == channel.name) {
                 return bad(format!(

@@ -144,6 +144,37 @@ fn channels_have_names_of_their_own() {
     assert!(refused(&[]).contains("no channel"));
     assert!(refused(&[("", "m")]).contains("no name"));
     assert!(refused(&[("a", "m"), ("a", "N")]).contains("two channels are called `a`"));
+    // Headings of tables and parts of paths.
+    for name in ["a\n", "a,b", "a b", "a.b", "\u{1b}[31m", "µ", &*"a".repeat(101)] {
+        assert!(refused(&[(name, "m")]).contains("a name is letters, digits"), "{name:?}");
+    }
+    assert!(refused(&[("a", "N\n")]).contains("no short text"));
+    let many: Vec<String> = (0..10_001).map(|i| i.to_string()).collect();
+    assert!(refused(&many.iter().map(|name| (&**name, "")).collect::<Vec<_>>()).contains("at most 10000"));
+}
+
+/// Keeps more than there is memory for.
+#[derive(Debug)]
+struct Hoard;
+
+impl Measure for Hoard {
+    fn channels(&self) -> &'static [Channel] {
+        &[Channel { name: "a", unit: "" }]
+    }
+
+    fn memory(&self) -> usize {
+        usize::MAX / 16
+    }
+
+    fn measure(&self, _: &Truth, _: &mut [f64], _: &mut [f64]) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_memory_that_does_not_fit_is_refused() {
+    let refused = Sensor::new("hoard", SensorKind::own(Hoard)).unwrap_err().to_string();
+    assert!(refused.contains("at most 1000000"), "{refused}");
 }
 
 #[test]

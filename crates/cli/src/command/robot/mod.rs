@@ -12,6 +12,7 @@ use crate::error::CliError;
 use crate::save;
 use bristle_formats::{Imported, Robots};
 use bristle_scene::{ImportRequest, Importer};
+use bristle_system::input;
 use std::path::{Path, PathBuf};
 
 /// Reads a robot file as the options have it.
@@ -29,7 +30,7 @@ fn write(path: &Path, content: &[u8], beside: &[(PathBuf, Vec<u8>)], force: bool
     }
     for (name, bytes) in beside {
         let path = folder.join(name);
-        if !force && taken(&path) && std::fs::read(&path).ok().as_deref() != Some(bytes) {
+        if !force && taken(&path) && input::read(&path, bytes.len() as u64).ok().as_ref() != Some(bytes) {
             return Err(CliError::Exists { path });
         }
     }

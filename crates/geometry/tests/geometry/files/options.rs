@@ -74,7 +74,7 @@ fn a_mesh_in_millimetres_read_as_metres_is_remarked_upon() {
     let scaled = |factor: f64| with(LoadOptions { scale: DVec3::splat(factor), ..Default::default() }).notes;
     let large = scaled(100.0);
     assert!(matches!(large[..], [LoadNote::LooksLarge { size }] if (size - 287.5).abs() < 1e-9), "{large:?}");
-    assert!(large[0].to_string().contains("Unit::Millimetre"));
+    assert!(large[0].to_string().contains("state the unit mm"));
     assert!(matches!(scaled(1e-5)[..], [LoadNote::LooksSmall { .. }]));
     assert_eq!(scaled(1.0), vec![]);
     // Told that it is millimetres, the reader believes it.

@@ -112,7 +112,7 @@ impl Journal<'_> {
         };
         let id = format!("{} {} {}", batch.name, batch.settings, program());
         let mut known = HashMap::new();
-        if let Ok(file) = File::open(path) {
+        if let Ok(file) = bristle_system::input::open(path) {
             for line in BufReader::new(file).lines() {
                 let line = line.map_err(|error| fail("read", error))?;
                 if let Ok(line) = serde_json::from_str::<Line<serde_json::Value>>(&line)
