@@ -7,6 +7,7 @@ import warnings
 from pathlib import Path
 
 import bristle as br
+import numpy as np
 import pytest
 from robot_oracles import ROBOTS, Read, with_mujoco
 
@@ -180,3 +181,68 @@ def test_other_programs_read_what_is_exported(name: str, tmp_path: Path) -> None
     assert set(robot.link_map) >= set(scene.bodies)
     document = collada.Collada(str(tmp_path / "robot.dae"))
     assert not document.errors
+
+
+LINKAGE = """
+[bodies.base]
+shapes.s = { box = { size = [0.1, 0.1, 0.02] } }
+[bodies.crank]
+parent = "base"
+pose = { xyz = [0, 0, 0.1] }
+joint = { kind = "revolute", axis = [0, 1, 0] }
+inertia = { mass = 0.1, centre = [0.05, 0, 0], moments = [1e-4, 1e-4, 1e-4] }
+[bodies.rocker]
+parent = "base"
+pose = { xyz = [0.3, 0, 0.1] }
+joint = { kind = "revolute", axis = [0, 1, 0] }
+inertia = { mass = 0.1, centre = [0.05, 0, 0], moments = [1e-4, 1e-4, 1e-4] }
+[bodies.coupler]
+parent = "crank"
+pose = { xyz = [0.1, 0, 0] }
+joint = { kind = "revolute", axis = [0, 1, 0] }
+inertia = { mass = 0.1, centre = [0.05, 0, 0], moments = [1e-4, 1e-4, 1e-4] }
+[loops.pin]
+kind = "pin"
+joins = "coupler"
+to = "rocker"
+pose = { xyz = [0.25, 0, 0.1], rpy = [-1.5707963267948966, 0, 0] }
+pose_on_second = { xyz = [0.05, 0, 0.1], rpy = [-1.5707963267948966, 0, 0] }
+[tendons.rod]
+kind = "rod"
+joints = { crank = { by = 0.02 }, rocker = { by = -0.01 } }
+stiffness = 30
+[tendons.cord]
+joints = { crank = { by = 0.02 }, coupler = { by = -0.01 } }
+rest_length = 0.004
+[tendons.clutch]
+kind = "clutch"
+joints = { crank = { by = 0.02 } }
+slips_at = 0.5
+"""
+
+
+def test_mujoco_has_the_loops_and_tendons_that_are_exported(tmp_path: Path) -> None:
+    import mujoco
+
+    scene = br.parse(LINKAGE)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", br.BristleWarning)
+        scene.export(tmp_path / "linkage.xml", format="mjcf")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "linkage.xml"))
+    data = mujoco.MjData(model)
+    # A pin is held at two points of its axis, three coordinates each, and closed at the start.
+    mujoco.mj_forward(model, data)
+    held = data.efc_pos[data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY]
+    assert len(held) == 6
+    assert abs(held).max() < 1e-12
+    angles = {"crank": 0.3, "rocker": -0.2, "coupler": 0.7}
+    for body, angle in angles.items():
+        data.joint(body).qpos = angle
+    mujoco.mj_forward(model, data)
+    lengths = {"rod": 0.02 * 0.3 + 0.01 * 0.2, "cord": 0.02 * 0.3 - 0.01 * 0.7, "clutch": 0.02 * 0.3}
+    for tendon, length in lengths.items():
+        assert data.tendon(tendon).length[0] == pytest.approx(length, abs=1e-15)
+    rod, cord, clutch = (model.tendon(name).id for name in lengths)
+    assert np.ravel(model.tendon_stiffness[rod])[0] == 30
+    assert model.tendon_range[cord][1] == 0.004
+    assert model.tendon_frictionloss[clutch] == 0.5

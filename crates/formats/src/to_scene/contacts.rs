@@ -1,13 +1,15 @@
 //! Which links of a robot touch one another.
 
 use crate::robot::Notes;
-use bristle_scene::data::{BodyDescription, SelfContact, ShapeDescription};
+use bristle_scene::data::{BodyDescription, SelfContact, ShapeDescription, ShapeKind};
 use bristle_scene::{Scene, SceneData};
 use bristle_world::JointKind;
 use std::collections::{HashMap, HashSet};
 
 /// How many links are looked at whether they begin inside each other: each is compared with every other.
 const MOST_LINKS: usize = 500;
+/// How large their meshes may be in all, which are read once more for it \[bytes\].
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Excludes pairs of links of one robot, as is wanted. What is free, or stands beside, is another robot.
 pub(super) fn add(data: &mut SceneData, wanted: SelfContact, notes: &mut Notes) {
@@ -48,11 +50,9 @@ fn overlapping(data: &SceneData, notes: &mut Notes) -> Vec<(String, String)> {
         ..Default::default()
     };
     plain.bodies.iter_mut().for_each(|body| body.shapes.retain(ShapeDescription::is_solid));
-    let solid = plain.bodies.iter().filter(|body| !body.shapes.is_empty()).count();
-    if solid > MOST_LINKS {
-        let text = format!(
-            "whether links begin inside each other, of {solid} links: at most {MOST_LINKS} are looked at"
-        );
+    if let Some(much) = too_much(&plain) {
+        let text =
+            format!("whether links begin inside each other, as they have {much}; `bristle check` looks");
         notes.dropped("", text);
         return Vec::new();
     }
@@ -73,6 +73,20 @@ fn overlapping(data: &SceneData, notes: &mut Notes) -> Vec<(String, String)> {
         pairs.push((overlap.body.clone(), overlap.other.clone()));
     }
     pairs
+}
+
+/// What would make an import slow.
+fn too_much(plain: &SceneData) -> Option<String> {
+    let solid = plain.bodies.iter().filter(|body| !body.shapes.is_empty()).count();
+    if solid > MOST_LINKS {
+        return Some(format!("{solid} solid links, more than {MOST_LINKS}"));
+    }
+    let size = |shape: &ShapeDescription| match &shape.kind {
+        ShapeKind::Mesh(file) => std::fs::metadata(&file.path).map_or(0, |metadata| metadata.len()),
+        _ => 0,
+    };
+    let bytes: u64 = plain.bodies.iter().flat_map(|body| &body.shapes).map(size).sum();
+    (bytes > MOST_BYTES).then(|| format!("meshes of {} MB, more than {} MB", bytes >> 20, MOST_BYTES >> 20))
 }
 
 /// All pairs of links with solid shapes that are no neighbours by a fixed joint.
