@@ -38,7 +38,8 @@ pub(super) fn read(context: &Context<'_>, found: &Found, robot: &mut Robot) -> R
                 );
                 continue;
             };
-            let effort = effort(&full, gear, control, strength)?;
+            let reach = reach(&drives, gear, robot);
+            let effort = effort(&full, control, Strength { gear, per_control: strength, reach })?;
             robot.actuators.push(Actuator { effort, ..Actuator::new(name, element.at(), drives, control) });
         }
     }
@@ -90,17 +91,40 @@ fn control(full: &Full<'_>, gear: f64) -> Result<Option<(Control, f64)>> {
     }))
 }
 
+/// How strong an actuator is.
+#[derive(Clone, Copy)]
+struct Strength {
+    gear: f64,
+    /// Effort at the joint per unit of control.
+    per_control: f64,
+    /// Between which lengths of the actuator it can be, if what it drives has stops.
+    reach: Option<[f64; 2]>,
+}
+
+/// Between which lengths the stops of its joint let an actuator be.
+fn reach(drives: &Driven, gear: f64, robot: &Robot) -> Option<[f64; 2]> {
+    let Driven::Motion(name) = drives else { return None };
+    robot.motion(name)?.limits.map(|limits| limits.map(|q| q * gear))
+}
+
 /// The largest effort at the joint: that of the actuator, or what its largest control gives.
-fn effort(full: &Full<'_>, gear: f64, control: Control, strength: f64) -> Result<Option<f64>> {
-    let range = |range: &str, switch: &str| -> Result<Option<f64>> {
+fn effort(full: &Full<'_>, control: Control, strength: Strength) -> Result<Option<f64>> {
+    let range = |range: &str, switch: &str| -> Result<Option<[f64; 2]>> {
         let on = full.attr(switch).is_none_or(|word| word == "auto" || truth(word) == Some(true));
-        let most = full.exactly::<2>(range)?.map(|[low, high]| low.abs().max(high.abs()));
-        Ok(most.filter(|most| on && *most > 0.0))
+        Ok(full.exactly::<2>(range)?.filter(|[low, high]| on && low < high))
     };
-    let of_force = range("forcerange", "forcelimited")?.map(|force| force * gear);
-    let of_control = match control {
-        Control::Effort => range("ctrlrange", "ctrllimited")?.map(|most| most * strength.abs()),
+    let largest = |[low, high]: [f64; 2]| low.abs().max(high.abs());
+    let per_control = strength.per_control.abs();
+    let controls = range("ctrlrange", "ctrllimited")?;
+    let of_control = match (control, controls) {
+        (Control::Effort, Some(controls)) => Some(per_control * largest(controls)),
+        // Where the joint is at one end and the control at the other.
+        (Control::Position { .. } | Control::DampedPosition { .. }, Some([low, high])) => {
+            let [shortest, longest] = strength.reach.unwrap_or([low, high]);
+            Some(per_control * largest([low - longest, high - shortest]))
+        }
         _ => None,
     };
-    Ok(of_force.or(of_control))
+    let of_force = range("forcerange", "forcelimited")?.map(|force| largest(force) * strength.gear);
+    Ok(of_force.or(of_control).filter(|effort| *effort > 0.0))
 }

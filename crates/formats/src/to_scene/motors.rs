@@ -3,7 +3,7 @@
 use super::gains::Load;
 use super::names::Names;
 use super::spools::Spool;
-use crate::robot::{Actuator, Control, Driven, Notes, Robot, TendonPath};
+use crate::robot::{Actuator, Control, Driven, Motion, Notes, Robot, TendonPath};
 use bristle_scene::SceneData;
 use bristle_scene::data::MotorDescription;
 use bristle_world::motor::{Gear, PositionGains, Rotor, VelocityGains, Winding};
@@ -26,6 +26,7 @@ pub(super) fn add(
 ) {
     let mut driven = HashSet::new();
     let (mut guessed_gains, mut guessed_efforts) = (Vec::new(), Vec::new());
+    let mut rubbing: Vec<(&Motion, f64)> = Vec::new();
     for actuator in &robot.actuators {
         let Some((target, share)) = target(actuator, robot, spools, notes) else { continue };
         let (body, of, load) = match target {
@@ -70,11 +71,7 @@ pub(super) fn add(
             load.effort()
         });
         if let Some(of) = of.filter(|of| of.friction > 0.3 * effort) {
-            let text = format!(
-                "dry friction of `{}` takes {} of the {effort} that its motor has",
-                of.name, of.friction
-            );
-            notes.doubtful(&of.at, text);
+            rubbing.push((of, effort));
         }
         let name = names.new_name("motor", &actuator.name);
         let mut motor = MotorDescription {
@@ -98,6 +95,17 @@ pub(super) fn add(
         }
         control(&mut motor, actuator, load, effort, share, &mut guessed_gains);
         data.motors.push(motor);
+    }
+    // The worst, for all.
+    let share = |(of, effort): &(&Motion, f64)| of.friction / effort;
+    if let Some(worst @ (of, effort)) = rubbing.iter().max_by(|a, b| share(a).total_cmp(&share(b))) {
+        let most =
+            format!("dry friction of `{}` takes {} of the {effort} that its motor has", of.name, of.friction);
+        let more = match rubbing.len() - 1 {
+            0 => String::new(),
+            others => format!("; that of {others} more joints takes up to {:.0} %", 100.0 * share(worst)),
+        };
+        notes.doubtful(&of.at, format!("{most}{more}"));
     }
     let some = |names: &[String]| match names {
         [one] => format!("`{one}`"),

@@ -5,8 +5,8 @@ use crate::robot::{Motion, Notes, Robot, Tendon, TendonPath};
 use bristle_scene::SceneData;
 use bristle_scene::data::{TendonDescription, TendonJoint};
 
-/// Stops of a tendon \[N/m, and per second\], as those of joints, and what it is held with.
-const STOP: (f64, f64) = (1e5, 1e2);
+/// Stops of a tendon \[N/m, and per second\], and what it is held with: by the radius of a pulley, forces are larger than at joints.
+const STOP: (f64, f64) = (1e6, 1e2);
 pub(super) const HELD: f64 = 1e6;
 /// Stiffness of dry friction while it holds.
 const HOLDING: f64 = 1e5;

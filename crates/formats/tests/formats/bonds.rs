@@ -201,3 +201,22 @@ fn links_that_begin_inside_each_other_pass_through_each_other_and_it_is_said() {
     let (pairs, overlaps, _) = read(SelfContact::None);
     assert_eq!((pairs.len(), overlaps), (3, 0));
 }
+
+#[test]
+fn motors_are_as_strong_as_the_file_says() {
+    let text = with(
+        r#"<actuator><position name="a" joint="bend" kp="20" ctrlrange="0 1"/><motor name="b" joint="curl" gear="-3" ctrlrange="-2 1"/>
+        <velocity name="c" joint="other" kv="0.4" forcerange="-7 5"/></actuator>"#,
+    );
+    let scene = scene("fingers.xml", &text);
+    let motor = |name: &str| scene.data().motors.iter().find(|motor| motor.name == name).unwrap();
+    // The joint at 90°, the command at 0: farther apart than −30° and 1.
+    assert!((motor("a").max_effort.unwrap() - 20.0 * 90f64.to_radians()).abs() < 1e-12);
+    assert_eq!(motor("a").position_gains.unwrap().stiffness, 20.0);
+    assert!((motor("b").max_effort.unwrap() - 6.0).abs() < 1e-12);
+    assert!(
+        motor("b").position_gains.is_none() && motor("b").velocity_gains.is_none(),
+        "commanded by its effort"
+    );
+    assert_eq!((motor("c").max_effort, motor("c").velocity_gains.unwrap().proportional), (Some(7.0), 0.4));
+}

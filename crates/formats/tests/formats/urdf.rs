@@ -70,6 +70,38 @@ fn placeholders_and_mimics_of_nothing_are_doubted() {
     assert!(noted(&notes("arm.urdf", &nobody), &["`elbow`"]), "{:?}", notes("arm.urdf", &nobody));
 }
 
+#[test]
+fn an_inertia_of_nothing_becomes_that_of_the_shapes_if_that_is_wanted() {
+    let none = ARM
+        .replace(r#"ixx="0.011" iyy="0.013" izz="0.017" ixy="0.001""#, r#"ixx="0" iyy="0" izz="0" ixy="0""#);
+    let imported = repaired("arm.urdf", &none);
+    assert!(noted(&imported.notes, &["repaired", "`upper`", "shapes"]), "{:?}", imported.notes);
+    let model = shown(shown(Scene::from_tree(imported.tree, "arm.urdf")).build()).model;
+    let inertia = model.bodies()[model.body_named("upper").unwrap().0].inertia;
+    // A box of 0.7 kg and 0.1 by 0.2 by 0.3 m.
+    assert!((inertia.about_centre.x_axis.x - 0.7 * (0.04 + 0.09) / 12.0).abs() < 1e-15);
+    assert_eq!(inertia.mass, 0.7);
+}
+
+#[test]
+fn motors_are_those_of_the_transmissions_and_as_strong_as_the_joints_say() {
+    let plain = scene(
+        "arm.urdf",
+        &ARM.replace("<mimic joint=\"shoulder\" multiplier=\"-0.05\" offset=\"0.003\"/>", ""),
+    );
+    let motors: Vec<(&str, Option<f64>, Option<f64>)> =
+        plain.data().motors.iter().map(|of| (of.drives.as_str(), of.max_effort, of.max_speed)).collect();
+    assert_eq!(motors, [("upper", Some(30.0), Some(2.0)), ("slide_r", Some(9.0), Some(1.0))]);
+    assert!(
+        plain.data().motors.iter().all(|of| of.position_gains.is_some()),
+        "they can be commanded at once"
+    );
+    let transmission = r#"<transmission name="t"><type>transmission_interface/SimpleTransmission</type><joint name="shoulder"/><actuator name="m"/></transmission></robot>"#;
+    let one = scene("arm.urdf", &ARM.replace("</robot>", transmission));
+    let motors: Vec<&str> = one.data().motors.iter().map(|of| of.drives.as_str()).collect();
+    assert_eq!(motors, ["upper"], "what follows has no motor");
+}
+
 /// A tetrahedron, though its file is called otherwise.
 const PLY: &str = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
     element face 4\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n\
