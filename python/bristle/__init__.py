@@ -41,6 +41,7 @@ from .errors import (
     StepError,
     UnknownNameError,
 )
+from .near import BodyContact, Nearness
 from .recording import Recorder, Recording, open_recording, recover, report
 from .replay import Agreement, replay
 from .scene import Scene, import_robot, library, load, parse
@@ -59,6 +60,7 @@ __all__ = [
     "ActionError",
     "Agreement",
     "Batch",
+    "BodyContact",
     "BristleError",
     "BristleWarning",
     "BusyError",
@@ -75,6 +77,7 @@ __all__ = [
     "JointState",
     "Layer",
     "ModelError",
+    "Nearness",
     "OutOfMemoryError",
     "Motor",
     "MotorState",
