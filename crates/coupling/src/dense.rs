@@ -15,8 +15,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     let (fours, rest) = (a.chunks_exact(4), a.chunks_exact(4).remainder());
     let mut sums = [0.0; 4];
     for (a, b) in fours.zip(b.chunks_exact(4)) {
-        for lane in 0..4 {
-            sums[lane] += a[lane] * b[lane];
+        for (sum, (a, b)) in sums.iter_mut().zip(a.iter().zip(b)) {
+            *sum += a * b;
         }
     }
     let tail: f64 = rest.iter().zip(&b[a.len() - rest.len()..]).map(|(a, b)| a * b).sum();
