@@ -11,9 +11,10 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SCRIPTS = ("mujoco_weigh", "mujoco_gripper", "tilt", "twist")
+SCRIPTS = ("mujoco_weigh", "mujoco_gripper", "tilt", "twist", "crowds")
 CASES = (
     "weigh", "weigh-10k", "weigh-100k", "weigh-mesh-10k", "weigh-mesh-100k", "gripper-bottle", "tilt", "twist",
+    "flying-100", "chain-100", "loose-20", "pile-50", "boxes-200", "dominoes", "wedge",
 )
 TIME_LIMIT = 1800  # [s] for one script
 DEFAULT_STEP = 0.001  # [s]
@@ -93,6 +94,13 @@ def _figure(case):
             parts.append(f"{event} " + (found["note"] if found["mass_kg"] is None
                          else f"{found['mass_kg']:.3f} kg ({found['off_percent']:+.1f} %)"))
         return "; ".join(parts)
+    if case["case"] == "dominoes":
+        fell = [case[key] for key in ("last_falls_s", "at_a_quarter_of_the_step_s")]
+        return "last falls at " + ", at a quarter of the step at ".join("never" if t is None else f"{t:.4f} s" for t in fell)
+    if case["case"] == "wedge":
+        exact = case["closed_form"]
+        off = [100 * (case[key] / value - 1) for key, value in zip(("wedge_m_s2", "box_m_s2"), exact)]
+        return f"accelerations off by {off[0]:+.2f} and {off[1]:+.2f} %"
     text = f"{case['us_per_step']:.1f} µs"
     if case["disturbed"]:
         text += "*"
@@ -100,6 +108,8 @@ def _figure(case):
         text += f", {case['real_time_factor']:.1f} x real time" + ("" if case["held"] else ", DROPPED")
     if "ns_per_texel_sensor" in case:
         text += f", {case['ns_per_texel_sensor']:.0f} ns/texel"
+    if "rest_s" in case:
+        text += ", never at rest" if case["rest_s"] is None else f", at rest after {case['rest_s']:.2f} s"
     if case["touch"] == "depth":
         text += ", " + "+".join(str(count) for count in _touching(case)) + " texels touch"
     return text + (", SENSOR SILENT" if is_silent(case) else "")

@@ -42,6 +42,7 @@ from .errors import (
     UnknownNameError,
 )
 from .kinematics import Clearance, Distance, KinematicChain
+from .near import BodyContact, Nearness
 from .recording import Recorder, Recording, open_recording, recover, report
 from .replay import Agreement, replay
 from .scene import Scene, import_robot, library, load, parse
@@ -60,6 +61,7 @@ __all__ = [
     "ActionError",
     "Agreement",
     "Batch",
+    "BodyContact",
     "BristleError",
     "BristleWarning",
     "BusyError",
@@ -79,6 +81,7 @@ __all__ = [
     "KinematicChain",
     "Layer",
     "ModelError",
+    "Nearness",
     "OutOfMemoryError",
     "Motor",
     "MotorState",

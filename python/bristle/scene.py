@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _native
-from .errors import BristleWarning, UnknownNameError
+from .errors import BristleWarning, SceneError, UnknownNameError
 from .sensor import Sensor, described
 
 if TYPE_CHECKING:
@@ -74,6 +74,21 @@ class Scene(_native.Scene):
         0.002
         """
         return self._derived(settings, self._own_sensors)
+
+    def changed(self, settings: Mapping[str, Any] | str | None = None, *, remove: Sequence[str] = ()) -> Scene:
+        """The same scene with other values, more bodies, and without some; see :meth:`bristle.World.changed`.
+
+        >>> import bristle as br
+        >>> ball = {"joint": "free", "mass": 0.1, "shapes": {"ball": {"sphere": {"radius": 0.01}}}}
+        >>> br.load("lib:scenes/weigh").changed({"bodies": {"ball": ball}}, remove=["box"]).bodies
+        ['dsa', 'ball']
+        """
+        if isinstance(remove, str):
+            raise SceneError(f"`remove` is a list of bodies; take [{remove!r}]")
+        sensors = [described(sensor) for sensor in self._own_sensors]
+        scene = type(self)(settings, base=self, sensors=sensors, change=True, remove=list(remove))
+        scene._own_sensors = self._own_sensors
+        return scene
 
     def with_sensors(self, *sensors: Sensor) -> Scene:
         """The same scene with sensors of your own beside its own ones; see :class:`bristle.Sensor`."""

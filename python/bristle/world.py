@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _native
+from . import _native, near
 from .control import Controller, Motor, Percept, effort_of
 from .turns import Turns
 from .errors import ModelError, RecordingError, ShapeError, StepError
@@ -105,6 +105,62 @@ class World(_native.World):
         ((14, 6), True, 31)
         """
         return counts_of(self.device(skin), self.grid(skin), self.cells(skin), skin, 0)
+
+    def changed(self, settings: Mapping[str, Any] | str | None = None, *, remove: Sequence[str] = ()) -> World:
+        """A world that goes on where this one is, with bodies added, removed, or of other mass, material and shape.
+
+        ``settings`` are keys of a scene: bodies that are not there yet are added, others changed. Bodies to ``remove`` go with their skins and loops, and the motors that drive
+        them; whatever else refers to them is an error. What both worlds have by name stays as it is: places, velocities, contacts, commands. This world stays as it was.
+
+        >>> import bristle as br
+        >>> world = br.load("lib:scenes/weigh").world()
+        >>> world.step(1000)
+        >>> heavier = world.changed({"bodies": {"box": {"mass": 2.0}}})
+        >>> heavier.step(1000)
+        >>> round(world.normal_force("dsa"), 3), round(heavier.normal_force("dsa"), 3)
+        (9.8, 19.6)
+        >>> heavier.changed(remove=["box"]).bodies
+        ['dsa']
+        """
+        return type(self).continued(self, self.scene.changed(settings, remove=remove))
+
+    def nearness(self, a: str, b: str, within: float = 1.0) -> near.Nearness | None:
+        """Where two bodies are nearest to each other, or deepest inside, now and without a step; None if they are farther apart than ``within`` [m].
+
+        Bodies that pass through each other are told as well.
+
+        >>> import bristle as br
+        >>> world = br.load("lib:scenes/pick-cube").world()
+        >>> world.set_pose("cube", [0, 0, 0.1])
+        >>> round(world.nearness("cube", "table").distance, 6)
+        0.08
+        """
+        told = self.nearness_told(a, b, within)
+        return None if told is None else near.nearness(told)
+
+    def near_pairs(self, within: float = 0.0) -> list[near.Nearness]:
+        """All pairs of bodies that can touch and are nearer than ``within`` [m], each where it is nearest: with 0, those that touch or are inside each other.
+
+        Nothing moves: after :meth:`set_pose` and :meth:`set_joint`, this says whether a configuration collides.
+
+        >>> import bristle as br
+        >>> world = br.load("lib:scenes/pick-cube").world()
+        >>> world.set_pose("cube", [0, 0, 0.019])
+        >>> [(pair.bodies, round(pair.distance, 6)) for pair in world.near_pairs()]
+        [(('table', 'cube'), -0.001)]
+        """
+        return [near.nearness(told) for told in self.near_pairs_told(within)]
+
+    def contacts(self) -> list[near.BodyContact]:
+        """All bodies that touched each other in the last step, and with what force.
+
+        >>> import bristle as br
+        >>> world = br.load("lib:scenes/weigh").world()
+        >>> world.step(1000)
+        >>> [(contact.bodies, contact.skin, abs(round(contact.wrench[2], 6))) for contact in world.contacts()]
+        [(('dsa', 'box'), 'dsa', 9.8)]
+        """
+        return [near.contact(told) for told in self.contacts_told()]
 
     def record(
         self,

@@ -4,7 +4,7 @@ use crate::patience::interruptible;
 use crate::sensor::OwnSensor;
 use crate::{errors, tree};
 use bristle_formats::{Format, Robots};
-use bristle_scene::{Built, Scene as Inner, Tree, library as models};
+use bristle_scene::{Built, Scene as Inner, Settings, Tree, library as models};
 use bristle_world::Inertia;
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
@@ -75,7 +75,8 @@ impl Scene {
     #[new]
     ///
     /// With `sensors` it has these beside its own, each described by a dictionary.
-    #[pyo3(signature = (source=None, *, path=None, origin=None, base=None, sensors=Vec::new()))]
+    /// With `change`, it may bring new things to `base`, and lacks the bodies to `remove`.
+    #[pyo3(signature = (source=None, *, path=None, origin=None, base=None, sensors=Vec::new(), change=false, remove=Vec::new()))]
     fn new(
         py: Python<'_>,
         source: Option<&Bound<'_, PyAny>>,
@@ -83,10 +84,20 @@ impl Scene {
         origin: Option<PathBuf>,
         base: Option<Py<Scene>>,
         sensors: Vec<OwnSensor>,
+        change: bool,
+        remove: Vec<String>,
     ) -> PyResult<Self> {
         let origin = origin.unwrap_or_else(|| PathBuf::from("scene.toml"));
         let source = source.map(Source::of).transpose()?;
         let read = move || match (source, path, &base) {
+            (source, None, Some(base)) if change => {
+                let settings = source.map(|source| match source {
+                    Source::Text(text) => Settings::Text(text),
+                    Source::Tree(tree) => Settings::Tree(tree),
+                });
+                let remove: Vec<&str> = remove.iter().map(String::as_str).collect();
+                Some(base.get().scene.changed(settings, &remove))
+            }
             (Some(Source::Text(text)), None, None) => Some(bristle_formats::parse(&text, origin)),
             (Some(Source::Tree(tree)), None, None) => Some(Inner::from_tree_with(tree, origin, &Robots)),
             (None, Some(path), None) => Some(bristle_formats::load(path)),

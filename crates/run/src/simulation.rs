@@ -86,6 +86,53 @@ impl Simulation {
         Ok(begun)
     }
 
+    /// Goes on in another scene: what both have by name is as it was, see [`World::continued_in`]. A script that both scenes have goes on, if they have the same motors and skins; else
+    /// motors keep their commands and wait for others. Devices and signals begin anew, and disturbances of the new scene act at their times.
+    pub fn continued_in(&self, built: Arc<Built>) -> Result<Self, RunError> {
+        let mut world = self.world.continued_in(Arc::clone(&built.model))?;
+        let report = world.sense().unwrap_or_default();
+        let names = |built: &Built| {
+            let model = &built.model;
+            let motors = model.motors().iter().map(|motor| motor.name().to_owned());
+            let skins = model.skins().iter().map(|skin| skin.name.clone());
+            motors.chain(skins).collect::<Vec<_>>()
+        };
+        let (was, is) = (self.built.scene.data(), built.scene.data());
+        let goes_on = was.controller == is.controller && names(&self.built) == names(&built);
+        let old = self.world.model();
+        let untouched = |(index, skin): (usize, &bristle_world::MountedSkin)| {
+            let mut waiting = self.untouched.iter().map(|id| old.skins()[id.0].name.as_str());
+            let waits = waiting.any(|name| name == skin.name);
+            let new = !old.skins().iter().any(|other| other.name == skin.name);
+            (waits || new).then_some(SkinId(index))
+        };
+        let disturbances = if was.disturbances == is.disturbances {
+            self.disturbances.clone()
+        } else {
+            Disturbances::of(&built)
+        };
+        let robot = robot_of(&built);
+        let signals = Signals::of(&built, &robot)?;
+        let crushed = |body: &BodyId| world.crushed(*body).is_ok_and(|depth| depth > 0.0);
+        Ok(Self {
+            untouched: built.model.skins().iter().enumerate().filter_map(untouched).collect(),
+            whole: built.model.crushable().filter(|body| !crushed(body)).collect(),
+            disturbances,
+            events: self.events.clone(),
+            clock: self.clock.clone(),
+            robot,
+            signals,
+            outside_phase: self.outside_phase.clone(),
+            outside_end: self.outside_end,
+            driver: if goes_on { self.driver.clone() } else { Driver::Nobody },
+            report,
+            stuck: false,
+            warned_of_speed: self.warned_of_speed,
+            world,
+            built,
+        })
+    }
+
     /// Lets a controller decide now, before a step of `h` \[s\], if it is time.
     fn decide(&mut self, h: f64) -> Result<(), ModelError> {
         let time = self.time();

@@ -49,7 +49,7 @@ pub use error::{ErrorKind, SceneError};
 pub use import::{ImportRequest, Imported, Importer};
 pub use packages::{NoPackage, find_package, is_in_package};
 pub use reference::reference;
-pub use scene::Scene;
+pub use scene::{Scene, Settings};
 pub use schema::schema;
 pub use source::Place;
 pub use tree::Tree;

@@ -1,19 +1,28 @@
 //! A scene: a checked text, and what it says.
 
 use crate::Tree;
-use crate::check::{check_references, check_table};
+use crate::check::{check_references, check_table, nearest, shown};
 use crate::data::SceneData;
 use crate::defaults;
 use crate::describe::{Field, Part, Thing};
 use crate::error::{ErrorKind, Fault, SceneError};
 use crate::import::Importer;
-use crate::include::{Origin, Reader, lay_over};
+use crate::include::{Origin, Reader, lay_more, lay_over};
 use crate::node::{Node, Table, Value};
 use crate::parse;
 use crate::source::{Content, Source, Sources, Span};
 use crate::view::View;
 use crate::write;
 use std::path::Path;
+
+/// What is to be different in a scene.
+#[derive(Clone, Debug)]
+pub enum Settings {
+    /// As TOML.
+    Text(String),
+    /// Nested as in a file.
+    Tree(Tree),
+}
 
 /// A scene that was read, checked and found consistent.
 ///
@@ -146,6 +155,52 @@ impl Scene {
         let mut sources = self.sources.clone();
         let settings = sources.add_tree(origin.to_owned(), settings);
         self.with_nodes(sources, settings)
+    }
+
+    /// The same scene with settings that may bring new things, and without some bodies: for worlds that change while they run. With a body go its skins, its loops, and the
+    /// motor that drives it; whatever else refers to it is an error.
+    pub fn changed(&self, settings: Option<Settings>, remove: &[&str]) -> Result<Self, SceneError> {
+        let (mut sources, mut root) = (self.sources.clone(), self.root.clone());
+        let settings = settings.map(|settings| match settings {
+            Settings::Text(text) => {
+                let content = Content::Text(text.clone());
+                let source = sources.add(Source { name: "settings".to_owned(), content, included_at: None });
+                parse::document(&text, source)
+            }
+            Settings::Tree(tree) => sources.add_tree("settings".to_owned(), tree),
+        });
+        let change = || {
+            remove.iter().try_for_each(|body| self.remove_body(&mut root, body))?;
+            let settings = settings.transpose()?;
+            if let Some(settings) = settings.as_ref().and_then(Node::as_table) {
+                lay_more(&mut root, settings)?;
+            }
+            Ok(root)
+        };
+        Self::finish(sources, self.notes.clone(), change())
+    }
+
+    fn remove_body(&self, root: &mut Table, body: &str) -> Result<(), Fault> {
+        let mut take = |kind: &str, name: &str| match root.get_mut(kind).map(|node| &mut node.value) {
+            Some(Value::Table(all)) => all.remove(name).is_some(),
+            _ => false,
+        };
+        if !take("bodies", body) {
+            let names = self.data.bodies.iter().map(|body| body.name.as_str());
+            let nearest = nearest(body, names);
+            let message = format!("there is no body `{}` to remove", shown(body));
+            return Err(Fault::new(ErrorKind::UnknownName, TOP, message).suggest(nearest));
+        }
+        for skin in self.data.skins.iter().filter(|skin| skin.on == body) {
+            take("skins", &skin.name);
+        }
+        for motor in self.data.motors.iter().filter(|motor| motor.drives == body) {
+            take("motors", &motor.name);
+        }
+        for joint in self.data.loops.iter().filter(|joint| joint.joins == body || joint.to == body) {
+            take("loops", &joint.name);
+        }
+        Ok(())
     }
 
     fn with_nodes(&self, sources: Sources, settings: Result<Node, Fault>) -> Result<Self, SceneError> {

@@ -80,6 +80,10 @@ pub struct SurfacePair {
     pub rolling_resistance: f64,
 }
 
+/// Arm at which the bristle of rolling resistance is bent \[m\]: it sets how far a body turns before it begins to roll, by a ten-thousandth of a radian or so, and not what
+/// resists it then.
+const ROLLING_ARM: f64 = 1e-2;
+
 /// Four spots.
 #[derive(Clone, Copy, Debug)]
 struct SpotGroup {
@@ -295,11 +299,14 @@ impl SpotContact {
                 add_about(normal, turning.radius.powi(2) * step.d_slip_velocity.isotropic, load);
             }
             if pair.rolling_resistance > 0.0 {
-                // The same law at the arm at which its limit is the stated torque.
-                let arm = pair.rolling_resistance / pair.material.friction().stribeck().mu_static().max(1e-9);
-                let rolls = over.rotation - normal * about;
+                // The same law at an arm, under the pressure at which its limit is the stated torque at any speed.
+                let arm = ROLLING_ARM;
+                let rolls = (over.rotation - normal * about) * arm;
                 let held = turning.roll[0] - normal * turning.roll[0].dot(normal);
-                let step = law(held, rolls * arm);
+                let friction = pair.material.friction();
+                let limit = pair.rolling_resistance / arm * push / units;
+                let pressure = limit / friction.stribeck().coefficient(rolls.length()).max(1e-9);
+                let step = friction.step(held, rolls, pressure, h).scaled(units);
                 turning.roll[1] = step.deflection;
                 load.torque += step.force * arm;
                 for axis in [normal.any_orthonormal_vector(), normal.cross(normal.any_orthonormal_vector())] {

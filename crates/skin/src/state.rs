@@ -194,6 +194,46 @@ impl SkinState {
         }
     }
 
+    /// The same for a skin whose targets have changed: where each is now in its list, none for what is gone.
+    #[must_use]
+    pub fn with_targets(&self, now: &[Option<u32>]) -> Self {
+        let same = |(was, now): (usize, &Option<u32>)| *now == Some(was as u32);
+        if now.iter().enumerate().all(same) {
+            return self.clone();
+        }
+        let mut changed = self.clone();
+        let place_of = |target: u32| now.get(target as usize).copied().flatten();
+        for group in &mut changed.bristles {
+            for lane in 0..WIDTH {
+                if let Some(now) = place_of(group.target[lane]) {
+                    group.target[lane] = now;
+                } else {
+                    group.let_go(1 << lane);
+                }
+            }
+        }
+        let count = now.iter().flatten().max().map_or(0, |most| *most as usize + 1);
+        let mut places = vec![None; count];
+        for (was, now) in now.iter().enumerate() {
+            if let (Some(now), Some(place)) = (*now, self.places.get(was)) {
+                places[now as usize] = *place;
+            }
+        }
+        let moved = |list: &[f64]| {
+            let mut new = vec![0.0; if list.is_empty() { 0 } else { count }];
+            for (was, now) in now.iter().enumerate() {
+                if let (Some(now), Some(value)) = (*now, list.get(was)) {
+                    new[now as usize] = *value;
+                }
+            }
+            new
+        };
+        (changed.receded, changed.let_in) = (moved(&self.receded), moved(&self.let_in));
+        changed.places = places;
+        changed.mark(None);
+        changed
+    }
+
     /// The mark of its content: copies have the same one.
     pub fn stamp(&self) -> Stamp {
         self.stamp

@@ -18,6 +18,7 @@ use crate::{BodyId, Inertia, LoopId, ModelError, MotorId, SensorId, ShapeId, Ski
 use bristle_geometry::{Pose, Shape};
 use bristle_skin::{Crush, Skin};
 use glam::DVec3;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Standard gravity, downwards \[m/s²\].
@@ -38,6 +39,9 @@ pub struct ModelBuilder {
     sensors: Vec<Sensor>,
     loops: Vec<LoopJoint>,
     tendons: Vec<Tendon>,
+    /// Names of bodies and of shapes, to find those that are given twice.
+    body_names: HashSet<String>,
+    shape_names: HashSet<String>,
 }
 
 impl Default for ModelBuilder {
@@ -81,6 +85,8 @@ impl ModelBuilder {
             sensors: Vec::new(),
             loops: Vec::new(),
             tendons: Vec::new(),
+            body_names: HashSet::new(),
+            shape_names: HashSet::new(),
         }
     }
 
@@ -92,7 +98,9 @@ impl ModelBuilder {
 
     /// Adds a body; its parent must be there already.
     pub fn body(&mut self, body: Body) -> Result<BodyId, ModelError> {
-        check_name("body", &body.name, self.bodies.iter().map(|l| &*l.name))?;
+        if self.body_names.contains(&body.name) {
+            return Err(ModelError::Duplicate { what: "body", name: body.name });
+        }
         if let Some(parent) = body.parent {
             known(&self.bodies, "body", parent.0)?;
             if body.joint.kind == JointKind::Free {
@@ -116,6 +124,7 @@ impl ModelBuilder {
             }
         }
         let pose = check_pose(body.pose, &body.name)?;
+        self.body_names.insert(body.name.clone());
         self.bodies.push(Body { joint, pose, ..body });
         Ok(BodyId(self.bodies.len() - 1))
     }
@@ -130,8 +139,11 @@ impl ModelBuilder {
     ) -> Result<ShapeId, ModelError> {
         let name = name.into();
         known(&self.bodies, "body", body.0)?;
-        check_name("shape", &name, self.shapes.iter().map(|s| &*s.name))?;
+        if self.shape_names.contains(&name) {
+            return Err(ModelError::Duplicate { what: "shape", name });
+        }
         let pose = check_pose(pose_in_body, &name)?;
+        self.shape_names.insert(name.clone());
         self.shapes.push(MountedShape { name, body, shape, pose });
         Ok(ShapeId(self.shapes.len() - 1))
     }
@@ -402,11 +414,10 @@ fn largest_inertia(model: &Model, kinematics: &Kinematics, island: &Island, colu
         }
         let (axis, joint) = (kinematics.axes[d], mechanism.owner[d]);
         let origin = kinematics.poses[joint].translation;
-        let mut carried = vec![false; model.bodies.len()];
-        for &body in &island.bodies {
-            let parent = mechanism.branches[body].parent;
-            carried[body] = body == joint || parent.is_some_and(|parent| carried[parent]);
-            if carried[body] {
+        let mut carried = vec![false; island.bodies.len()];
+        for (i, &body) in island.bodies.iter().enumerate() {
+            carried[i] = body == joint || island.parents[i].is_some_and(|parent| carried[parent]);
+            if carried[i] {
                 let Inertia { mass, centre, about_centre: own } = model.bodies[body].inertia;
                 let reach = kinematics.poses[body].transform_point(centre) - origin;
                 let moments = own.x_axis.x + own.y_axis.y + own.z_axis.z;

@@ -8,7 +8,7 @@ use crate::island::Island;
 use crate::mechanism::Groups;
 use crate::model::Model;
 use crate::placed::Placed;
-use crate::plain::{PlainPair, PlainRoom, PlainState, fastest};
+use crate::plain::{PlainPair, PlainRoom, PlainState, closing, fastest};
 use bristle_geometry::collide::{Bounds, MovingBoxes, StandingBoxes};
 use bristle_geometry::{Pose, Shape};
 use glam::DVec3;
@@ -16,8 +16,20 @@ use glam::DVec3;
 /// Boxes are larger than what they hold by this much \[m\], beside what things may move in a step.
 const MARGIN: f64 = 2e-4;
 
-/// A step is divided where bodies would move past each other by more than this share of the thinner one.
+/// A step is divided where bodies would move past each other by more than this share of the thinner one, or of what a skin's rays look into.
 const SAFE_TRAVEL: f64 = 0.5;
+
+/// Into so many parts at most for what flies, …
+const MOST_PARTS: f64 = 8192.0;
+
+/// … and for what turns, which may do so in every step.
+const MOST_PARTS_OF_A_TURN: f64 = 64.0;
+
+/// Parts for a travel \[m\] of which so much is safe, straight on and by turning.
+fn parts_for((straight, turning): (f64, f64), safe: f64) -> usize {
+    let parts = |travel: f64, most: f64| (travel / safe).ceil().clamp(1.0, most);
+    parts(straight + turning, MOST_PARTS_OF_A_TURN).max(parts(straight, MOST_PARTS)) as usize
+}
 
 /// Something that may meet others: a plain shape, or a skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,6 +304,7 @@ impl Neighbours {
                     }
                     trees.into_iter().flatten().for_each(|other| self.groups.join(tree, other));
                 }
+                self.divide(trees, self.parts_for_skin(around, skin, entries.map(|entry| entry.body)));
                 true
             }
             (Thing::Skin(_), Thing::Skin(_)) => false,
@@ -307,18 +320,35 @@ impl Neighbours {
         pair.key = (a as u32, b as u32);
         pair.look(&model.colliders, placed, state, h, &mut self.room);
         let [one, two] = [a, b].map(|i| &model.colliders.mounted[i]);
-        let speed =
-            fastest(one, &placed.middle_twists[one.body]) + fastest(two, &placed.middle_twists[two.body]);
+        let twists = [one, two].map(|collider| &placed.middle_twists[collider.body]);
+        let (straight, turning) = closing([one, two], twists);
         let safe = SAFE_TRAVEL * one.half_thickness.min(two.half_thickness);
-        let parts = (h * speed / safe).ceil();
-        if !pair.is_near && parts <= 1.0 {
+        let mut parts = parts_for((h * straight, h * turning), safe);
+        if !pair.is_near && parts == 1 {
             return false;
         }
-        self.pair_count += 1;
-        for tree in [one.body, two.body].into_iter().filter_map(|body| model.mechanism.tree_of[body]) {
-            self.parts[tree] = self.parts[tree].max(parts.min(64.0) as usize);
+        if parts > 1 && !pair.may_touch_within(&model.colliders, placed, h) {
+            parts = 1;
         }
+        self.pair_count += 1;
+        self.divide([one.body, two.body].map(|body| model.mechanism.tree_of[body]), parts);
         true
+    }
+
+    /// Parts of a step in which a body moves no farther past a skin than its rays see.
+    fn parts_for_skin(&self, around: Surroundings, skin: usize, bodies: [usize; 2]) -> usize {
+        let Surroundings { model, placed, h, .. } = around;
+        let mounted = &model.skins[skin].skin;
+        let [one, two] = bodies.map(|body| placed.middle_twists[body].linear);
+        let window = mounted.material().max_penetration() + mounted.look_ahead();
+        parts_for((h * (one - two).length(), 0.0), SAFE_TRAVEL * window)
+    }
+
+    /// The steps of these trees are to be divided.
+    fn divide(&mut self, trees: [Option<usize>; 2], parts: usize) {
+        for tree in trees.into_iter().flatten() {
+            self.parts[tree] = self.parts[tree].max(parts);
+        }
     }
 
     fn gather_islands(&mut self, model: &Model, awake: &[bool]) {

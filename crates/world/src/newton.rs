@@ -23,15 +23,21 @@ use crate::workspace::{Sliding, Workspace, touching_of};
 use bristle_coupling::{End, Equations, Limits, Merit, NEARLY_THE_SAME, Newton, Purpose, SkinSet};
 use bristle_skin::Block6;
 
-/// Residual at which a world at rest is in balance. Positions are numbers too: a stiff pad's force changes by this much from
-/// one to the next.
+/// Residual up to which a world at rest may be in balance. Positions are numbers too: a stiff contact's force changes by that much from one to the next. Whether
+/// it does so here is found from what resists: see `creeps_unseen`.
 const BALANCED: f64 = 2e-11;
+
+/// The same between hard surfaces without a skin, whose readings nobody takes.
+const BALANCED_WITHOUT_SKINS: f64 = 1e-9;
 
 /// Where rounding stops further progress, this much is still taken.
 const ACCEPTABLE: f64 = 1e-7;
 
-/// A step that does not converge is divided into at most two to the power of this many parts.
+/// A step that does not converge is divided into at most two to the power of this many parts, or twice as many as what flies through it asks for.
 const MOST_DIVISIONS: usize = 6;
+
+/// A long step may be divided into parts as short as those of a step of 1 ms \[s\].
+const FINEST: f64 = 1.5e-5;
 
 /// Velocities below this share of what gravity gives in one step are rounding.
 const ROUNDING: f64 = 1e-10;
@@ -137,6 +143,10 @@ impl Workspace {
         h: f64,
         report: &mut StepReport,
     ) -> Result<Solved, StepError> {
+        if let Some(own) = self.fly(model, state, island, h) {
+            report.add(&own);
+            return Ok(Solved::Whole { rests: false });
+        }
         self.was_hurried = false;
         self.search = Search::Hurried;
         match self.solve_in_parts(model, state, island, h, report) {
@@ -168,7 +178,10 @@ impl Workspace {
                 Err(found) => return Err(found),
             }
         }
-        for parts in (1..=MOST_DIVISIONS).map(|n| 1usize << n).filter(|&more| more >= parts) {
+        // If it is to be divided for what flies, as often as that takes, and once again.
+        let first = parts.max(2).next_power_of_two();
+        let most = (1 << MOST_DIVISIONS).max(2 * first).max((h / FINEST) as usize);
+        for parts in std::iter::successors(Some(first), |parts| Some(2 * parts)).take_while(|&n| n <= most) {
             match self.divided_step(model, state, island, h, parts) {
                 Ok((at_end, own)) => {
                     report.add(&own);
@@ -604,7 +617,8 @@ impl StepEquations<'_> {
             }
         }
         let merit = self.evaluate(rest, Purpose::Derivatives)?;
-        let rests = merit.is_solved() || merit.relative() <= BALANCED && self.creeps_unseen();
+        let balanced = if self.island.skins.is_empty() { BALANCED_WITHOUT_SKINS } else { BALANCED };
+        let rests = merit.is_solved() || merit.relative() <= balanced && self.creeps_unseen();
         if rests {
             self.report.residual = merit.relative();
             self.evaluate(rest, Purpose::Commit)?;

@@ -60,6 +60,15 @@ pub(crate) struct PlainRoom {
     spots: Vec<Spot>,
 }
 
+/// Upper bounds of how fast two colliders move past each other: with their bodies' origins, and in addition by turning \[m/s\].
+pub(crate) fn closing([a, b]: [&MountedCollider; 2], [one, two]: [&Twist; 2]) -> (f64, f64) {
+    let turning = |collider: &MountedCollider, twist: &Twist| match twist.angular {
+        glam::DVec3::ZERO => 0.0,
+        angular => angular.length() * collider.reach,
+    };
+    ((one.linear - two.linear).length(), turning(a, one) + turning(b, two))
+}
+
 /// An upper bound of how fast any point of a collider moves \[m/s\].
 pub(crate) fn fastest(collider: &MountedCollider, twist: &Twist) -> f64 {
     if twist.angular == glam::DVec3::ZERO {
@@ -71,6 +80,17 @@ pub(crate) fn fastest(collider: &MountedCollider, twist: &Twist) -> f64 {
 /// What a pair remembers.
 pub(crate) fn remembered(state: &PlainState, key: PairKey) -> Option<&SpotState> {
     state.binary_search_by_key(&key, |entry| entry.0).ok().map(|at| &state[at].1)
+}
+
+/// Two colliders in the middle of a step, where gaps up to `reach` \[m\] are looked at.
+fn meeting<'a>([a, b]: [&'a MountedCollider; 2], placed: &Placed, reach: f64) -> Meeting<'a> {
+    let [here, there] = [a, b].map(|collider| placed.middle.poses[collider.body] * collider.pose);
+    Meeting {
+        colliders: [&a.collider, &b.collider],
+        pose: here.inverse() * there,
+        reach,
+        depth: a.half_thickness.min(b.half_thickness),
+    }
 }
 
 impl PlainPair {
@@ -86,15 +106,10 @@ impl PlainPair {
         let [a, b] = [self.key.0, self.key.1].map(|i| &colliders.mounted[i as usize]);
         self.bodies = [a.body, b.body];
         self.frame = placed.middle.poses[a.body];
-        let speed = fastest(a, &placed.middle_twists[a.body]) + fastest(b, &placed.middle_twists[b.body]);
-        let here = self.frame * a.pose;
-        let pose = here.inverse() * (placed.middle.poses[b.body] * b.pose);
-        let meeting = Meeting {
-            colliders: [&a.collider, &b.collider],
-            pose,
-            reach: MARGIN + h * speed,
-            depth: a.half_thickness.min(b.half_thickness),
-        };
+        let (straight, turning) = closing([a, b], self.bodies.map(|body| &placed.middle_twists[body]));
+        let speed = straight + turning;
+        let meeting = meeting([a, b], placed, MARGIN + h * speed);
+        let pose = meeting.pose;
         let PlainRoom { room, spots } = room;
         spots.clear();
         let back = pose.inverse();
@@ -118,6 +133,17 @@ impl PlainPair {
         self.contact.prepare(spots, remembered(state, self.key), FOUND_INSIDE + h * speed, rolls);
         self.before = RelativeMotion::default();
         self.load = TrialLoad::ZERO;
+    }
+
+    /// Whether the two may touch at any time of the step, moving on as they do: convex bodies do not as long as a plane is between them.
+    pub(crate) fn may_touch_within(&self, colliders: &Colliders, placed: &Placed, h: f64) -> bool {
+        let both = [self.key.0, self.key.1].map(|i| &colliders.mounted[i as usize]);
+        let meeting = meeting(both, placed, 0.0);
+        let Some((distance, _, normal)) = meeting.nearest() else { return true };
+        let normal = (self.frame * both[0].pose).transform_vector(normal);
+        let twists = self.bodies.map(|body| &placed.middle_twists[body]);
+        let along = (twists[0].linear - twists[1].linear).dot(normal).abs();
+        distance <= MARGIN + 0.5 * h * (along + closing(both, twists).1)
     }
 
     /// How the second body moved past the first at the start of the step.

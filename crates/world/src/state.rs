@@ -239,6 +239,20 @@ impl State {
         Ok(())
     }
 
+    /// Finds the centres of mass anew.
+    pub(crate) fn find_centres(&mut self, model: &Model) {
+        self.centres = centres(model, &self.inertias);
+    }
+
+    /// Lets the joint of a body go on with the velocity that [`joint_velocity`](Self::joint_velocity) tells.
+    pub(crate) fn give_velocity(&mut self, model: &Model, body: BodyId, mut velocity: Vec<f64>) {
+        self.shift_velocity(model, body, 1.0, &mut velocity);
+        let own = &mut self.v[model.mechanism.branches[body.0].velocities.clone()];
+        if own.len() == velocity.len() && velocity.iter().all(|x| x.is_finite()) {
+            own.copy_from_slice(&velocity);
+        }
+    }
+
     /// Puts a free body somewhere.
     pub fn set_free_pose(&mut self, model: &Model, body: BodyId, pose: Pose) -> Result<(), ModelError> {
         let (t, r) = (pose.translation, pose.rotation);

@@ -139,7 +139,16 @@ impl Convex for Primitive {
         match *self {
             Self::Ball { .. } => DVec3::ZERO,
             Self::Capsule { half_height, .. } => DVec3::Z * half_height.copysign(direction.z),
-            _ => self.support(direction) * scale,
+            // Taken off everywhere alike, so that long and flat bodies keep their shape.
+            Self::Cuboid { half } => {
+                let off = (1.0 - scale) * half.min_element();
+                Self::Cuboid { half: half - off }.support(direction)
+            }
+            Self::Cylinder { half_height, radius } => {
+                let off = (1.0 - scale) * half_height.min(radius);
+                Self::Cylinder { half_height: half_height - off, radius: radius - off }.support(direction)
+            }
+            Self::Ellipsoid { .. } => self.support(direction) * scale,
         }
     }
 

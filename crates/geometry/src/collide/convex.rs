@@ -36,7 +36,8 @@ pub(crate) trait Convex {
     fn radius(&self) -> f64 {
         0.0
     }
-    /// The farthest point of the core: the body shrunk by a factor towards its centre, or what is left of it without its radius.
+    /// The farthest point of the core: the body shrunk by a factor, or what is left of it without its radius. What is long or flat is shrunk by the same length everywhere, of which its
+    /// thickness shrinks by the factor.
     fn core_support(&self, direction: DVec3, scale: f64) -> DVec3 {
         let centre = self.centre();
         centre + (self.support(direction) - centre) * scale

@@ -12,9 +12,9 @@ const PREFER_FACES: f64 = 1e-9;
 /// Normals of faces that are compared with the one found have at least this cosine with it.
 const NEAR: f64 = 0.5;
 
-/// Bodies are shrunk to cores by this factor, whose closest points tell the normal: bodies that overlap by less than the rest have cores that are apart. Then
-/// they are looked at again, shrunk by no more than it takes, and at least by the second.
-const CORE: f64 = 0.98;
+/// Bodies are shrunk to cores, whose closest points tell the normal: by the first of these factors that takes the cores apart. Thin things that hit each other are half as
+/// deep in each other as they are thick. Then they are looked at again, shrunk by no more than it takes, and at least by the second.
+const CORES: [f64; 4] = [0.98, 0.8, 0.4, 0.05];
 const LEAST_SHRINKING: f64 = 1e-4;
 
 /// Two convex bodies, the second at a pose in the frame of the first.
@@ -85,7 +85,7 @@ impl<'a> ConvexPair<'a> {
 
     /// The closest points of the bodies' cores.
     pub(crate) fn closest_of_cores(&self) -> Option<Closest> {
-        let found = closest(self.a, self.b, self.pose, CORE)?;
+        let found = CORES.into_iter().find_map(|scale| closest(self.a, self.b, self.pose, scale))?;
         let normal = found.direction;
         let [on_a, on_b] = self.supports(normal);
         let depth = (on_a - on_b).dot(normal);
@@ -94,7 +94,7 @@ impl<'a> ConvexPair<'a> {
         } else {
             let centre = self.pose.transform_point(self.b.centre());
             let sizes = (on_a - self.a.centre()).dot(normal) + (centre - on_b).dot(normal);
-            1.0 - f64::max(2.0 * depth / sizes, LEAST_SHRINKING)
+            1.0 - (2.0 * depth / sizes).clamp(LEAST_SHRINKING, 1.0 - CORES[CORES.len() - 1])
         };
         Some(closest(self.a, self.b, self.pose, scale).unwrap_or(found))
     }

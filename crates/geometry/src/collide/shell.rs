@@ -218,6 +218,8 @@ impl Meeting<'_> {
         };
         let meets = clip_faces([under, over], normal, (point, gap), self.reach, room, patch);
         patch.share = share;
+        // Where the two are closest is not known, nor needed: it belongs to another face.
+        patch.tip = patch.tip.filter(|tip| tip.point.is_finite());
         meets && patch.corners.iter().all(|corner| corner.point.is_finite())
     }
 }

@@ -68,6 +68,29 @@ fn boxes_touch_over_the_area_that_their_faces_share() {
     assert!(spots(&table, &block, at(0.0, 0.0, 0.0411)).is_empty());
 }
 
+/// Rods that cross, and a rod on a plate, are as deep in each other as they are at any depth up to where their axes meet.
+#[test]
+fn thin_rods_know_how_deep_they_are_in_each_other() {
+    let rod = collider(Cylinder::new(3e-3, 0.03).unwrap());
+    let plate = cuboid(dvec3(0.05, 0.05, 2e-3));
+    for depth in [1e-6, 1e-4, 5e-4, 1.5e-3, 2.9e-3] {
+        for slide in [0.0, 7e-3, -0.019] {
+            let across = DQuat::from_rotation_x(1.1);
+            let found = spots(&rod, &rod, Pose::new(across, dvec3(6e-3 - depth, 0.0, slide)));
+            assert!((deepest(&found) + depth).abs() < 1e-9, "{depth} {slide}: {}", deepest(&found));
+            assert!(found.iter().all(|spot| (spot.normal - DVec3::X).length() < 1e-4), "{depth} {slide}");
+            let lies = Pose::new(
+                DQuat::from_rotation_y(0.5 * std::f64::consts::PI),
+                dvec3(slide, 0.0, 5e-3 - depth),
+            );
+            if depth < 2e-3 {
+                let found = spots(&plate, &rod, lies);
+                assert!((deepest(&found) + depth).abs() < 1e-9, "{depth} {slide}: {}", deepest(&found));
+            }
+        }
+    }
+}
+
 /// A plane face pressed into a bed: force k A p, moment k I θ.
 #[test]
 fn force_and_moments_of_a_leaning_face_are_exact() {

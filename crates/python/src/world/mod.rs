@@ -3,6 +3,7 @@
 mod feel;
 mod force;
 mod motion;
+mod near;
 mod record;
 mod robot;
 mod snapshot;

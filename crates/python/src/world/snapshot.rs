@@ -6,6 +6,7 @@ use crate::pickles::{Pickle, SnapshotPickle};
 use crate::scene::Scene;
 use bristle_run::{Collector, Simulation};
 use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyType};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -72,6 +73,29 @@ impl World {
         let inner = self.lock()?;
         let collector = Some(inner.collector.clone());
         Ok(Snapshot { scene: self.scene.clone_ref(py), simulation: inner.simulation.clone(), collector })
+    }
+
+    /// A world of another scene that goes on where this one is: what both have by name stays as it is.
+    #[classmethod]
+    fn continued(
+        kind: &Bound<'_, PyType>,
+        py: Python<'_>,
+        world: &Bound<'_, Self>,
+        scene: Py<Scene>,
+    ) -> PyResult<Py<PyAny>> {
+        let built = scene.get().built(py)?;
+        let simulation = {
+            let inner = world.get().lock()?;
+            inner.simulation.continued_in(built).map_err(|error| errors::of_run(&error))?
+        };
+        let collector = Collector::new(&simulation).map_err(|error| errors::of_model(&error))?;
+        let made = kind.call((scene,), Some(&[("script", false)].into_py_dict(py)?))?;
+        let own = made.cast::<Self>()?.get();
+        {
+            let mut inner = own.lock()?;
+            (inner.simulation, inner.collector) = (simulation, collector);
+        }
+        Ok(made.unbind())
     }
 
     /// Goes back to a snapshot, and from there on with the same bits. Texel arrays show what was felt then.

@@ -6,7 +6,7 @@ mod overlay;
 mod place;
 mod prefix;
 
-pub(crate) use overlay::lay_over;
+pub(crate) use overlay::{lay_more, lay_over};
 
 use crate::SceneData;
 use crate::Tree;

@@ -21,6 +21,15 @@ pub(crate) fn lay_over(part: &mut Table, set: &Table) -> Result<(), Fault> {
     check_table(SceneData::spec(), part, top, "")
 }
 
+/// The same, with things that are not there yet.
+pub(crate) fn lay_more(part: &mut Table, set: &Table) -> Result<(), Fault> {
+    if let Some(entry) = set.entry("include") {
+        let message = "a running world cannot include further files: name what is to be added";
+        return Err(Fault::new(ErrorKind::UnknownKey, entry.key_at, message));
+    }
+    lay_table(SceneData::spec(), part, set, "", NewNames::Allowed)
+}
+
 /// Whether what is laid over may bring new things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NewNames {

@@ -1,6 +1,7 @@
 //! Free flight does not depend on where a body's frame is.
 
 use crate::mechanics::*;
+use crate::support::bodies::under_gravity;
 use crate::support::passing::watch;
 use bristle_geometry::Pose;
 use bristle_world::{BodyId, Inertia, Joint, ModelBuilder, Stepping, World};
@@ -130,6 +131,44 @@ proptest! {
 }
 
 /// What is fixed to a free body belongs to it: only the centre of mass of both together flies along a parabola.
+/// A body that flies alone is not searched for; with a loop that holds nothing of it, it is. Both go the same way.
+#[test]
+fn a_body_alone_flies_as_one_that_is_solved_for() {
+    let ends = [false, true].map(|with_ballast| {
+        let mut builder = under_gravity();
+        let inertia = Inertia {
+            mass: 0.7,
+            centre: dvec3(0.01, -0.02, 0.03),
+            about_centre: glam::DMat3::from_diagonal(dvec3(1e-3, 2e-3, 2.7e-3)),
+        };
+        let pose = Pose::new(glam::DQuat::from_rotation_x(0.4), dvec3(0.1, 0.2, 0.3));
+        let thing = builder.body(body("thing", None, pose, Joint::free(), inertia)).unwrap();
+        if with_ballast {
+            let nothing = body("ballast", Some(thing), Pose::IDENTITY, Joint::fixed(), Inertia::ZERO);
+            builder.body(nothing).unwrap();
+        }
+        let mut world = World::new(builder.build().unwrap());
+        world
+            .edit(|model, state| state.set_joint_velocity(model, thing, &[0.3, -0.7, 1.1, 4.0, -9.0, 6.0]))
+            .unwrap();
+        let push = bristle_geometry::Wrench {
+            force: dvec3(0.4, 1.0, -0.3),
+            torque: dvec3(0.01, -0.02, 0.005),
+            point: dvec3(0.02, 0.0, -0.01),
+        };
+        world.apply(thing, push).unwrap();
+        for _ in 0..400 {
+            world.step(2e-3).unwrap();
+        }
+        (world.pose(thing).unwrap(), world.twist(thing).unwrap())
+    });
+    let [alone, solved] = ends;
+    assert!((alone.0.translation - solved.0.translation).length() < 1e-9);
+    assert!((alone.0.rotation - solved.0.rotation).length() < 1e-9);
+    assert!((alone.1.linear - solved.1.linear).length() < 1e-8);
+    assert!((alone.1.angular - solved.1.angular).length() < 1e-8);
+}
+
 #[test]
 fn two_bodies_fixed_to_each_other_fly_as_one() {
     let (first, second) = (

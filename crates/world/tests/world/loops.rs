@@ -166,6 +166,56 @@ fn a_slider_crank_follows_its_closed_form() {
     assert!(worst < 1e-9, "{worst:e} m");
 }
 
+/// The parallelogram of a parallel-jaw gripper: the jaw never turns, goes round on the crank's circle, and by virtual work the torque `τ = F L sin θ` holds a force on it.
+#[test]
+fn the_linkage_of_a_parallel_jaw_gripper_keeps_its_jaw_straight_and_passes_forces_on() {
+    let (length, base) = (0.043, dvec3(0.004, 0.021, 0.0));
+    let (force, torque) = (3.1, 0.09);
+    let mut builder = weightless();
+    let mut crank = |name: &str, at: DVec3| {
+        let joint = Joint::revolute(DVec3::Z).with_damping(2e-3);
+        let (pose, inertia) = (Pose::from_translation(at), bar(length, 0.02));
+        builder.body(Body { name: name.into(), parent: None, pose, joint, inertia }).unwrap()
+    };
+    let (driver, follower) = (crank("driver", DVec3::ZERO), crank("follower", base));
+    let jaw = Body {
+        name: "jaw".into(),
+        parent: Some(driver),
+        pose: Pose::from_translation(DVec3::X * length),
+        joint: Joint::revolute(DVec3::Z),
+        inertia: bar(0.03, 0.03),
+    };
+    let jaw = builder.body(jaw).unwrap();
+    builder.close_loop(pin("wrist", [jaw, follower], [base, DVec3::X * length])).unwrap();
+    let mut world = World::new(builder.build().unwrap());
+    let start = 0.5;
+    world
+        .edit(|model, state| {
+            state.set_joint_position(model, driver, &[start])?;
+            state.set_joint_position(model, follower, &[start])?;
+            state.set_joint_position(model, jaw, &[-start])
+        })
+        .unwrap();
+    world.apply(driver, Wrench { torque: DVec3::Z * torque, ..Default::default() }).unwrap();
+    world.apply(jaw, Wrench { force: DVec3::X * force, ..Default::default() }).unwrap();
+    let mut worst = 0.0_f64;
+    for _ in 0..6000 {
+        world.step(H).unwrap();
+        let angle = world.joint_position(driver).unwrap();
+        let pose = world.pose(jaw).unwrap();
+        let expected = length * dvec3(angle.cos(), angle.sin(), 0.0);
+        worst = worst.max((pose.translation - expected).length());
+        worst = worst.max(length * (pose.rotation * DVec3::X - DVec3::X).length());
+    }
+    let angle = world.joint_position(driver).unwrap();
+    let expected = (torque / (force * length)).asin();
+    assert!((angle - expected).abs() < 1e-6, "{angle} rad, not {expected}");
+    // The load comes at once, and opens the loop by as much as its spring yields until it is corrected.
+    assert!(worst < force / 1e9, "{worst:e} m");
+    let left = world.pose(jaw).unwrap().translation - length * dvec3(angle.cos(), angle.sin(), 0.0);
+    assert!(left.length() < 1e-10, "{left} m");
+}
+
 /// A loop with a stated spring sags by weight over stiffness; welds, balls, sliders and planes hold what they hold.
 #[test]
 fn every_kind_of_loop_holds_what_it_holds_and_no_more() {
