@@ -56,12 +56,12 @@ def gymnasium_robotics(file: str) -> Callable[[Path], Any]:
 
 def example_robot_data(file: str) -> Callable[[Path], Any]:
     def load(root: Path) -> Any:
-        path = next(root.glob(f"**/example-robot-data/robots/{file}"))
+        path = next(root.glob(f"cmeel.prefix/share/example-robot-data/robots/{file}"))
         text = re.sub(r"<visual>.*?</visual>", "", path.read_text(), flags=re.DOTALL)
         package = path.parents[len(Path(file).parts) + 1]
         text = text.replace("package://", f"{package}/")
         # MuJoCo's own words in a URDF: links that are fixed stay bodies.
-        text = re.sub(r"(<robot\b[^>]*>)", r'\1<mujoco><compiler fusestatic="false" strippath="false"/></mujoco>', text, count=1)
+        text = re.sub(r"(<robot\b[^>]*>)", r'\1<mujoco><compiler fusestatic="false" strippath="false" balanceinertia="true"/></mujoco>', text, count=1)
         return mujoco.MjSpec.from_string(text)
 
     return load

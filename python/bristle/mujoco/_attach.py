@@ -107,7 +107,7 @@ def _cells(
     direction = None if face is None else _surface.axis(face)
     copy = spec.copy()
     twin = _same_geom(spec, copy, geom)
-    twin.name = _unused(copy, "bristle_wearer")
+    twin.name = twin.name or _unused(copy, "bristle_wearer")
     model = copy.compile()
     index = model.geom(twin.name).id
     is_box = int(model.geom_type[index]) == int(mujoco.mjtGeom.mjGEOM_BOX)
