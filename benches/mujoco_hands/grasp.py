@@ -71,6 +71,10 @@ def _of_tip(body: Any, hand: Hand) -> bool:
     return any(child.name in hand.tips and not list(child.joints) for child in body.bodies)
 
 
+def _is_of(body: Any, tip: str) -> bool:
+    return body.name == tip or any(child.name == tip and not list(child.joints) for child in body.bodies)
+
+
 def _object(spec: Any, kind: str, hand: Hand, pose: Pose | None) -> None:
     body = spec.worldbody.add_body(name="bench_object")
     body.add_freejoint(name="bench_object")
@@ -240,11 +244,11 @@ def scene(hand: Hand, root: Path, kind: str, pose: Pose, skin: bool, texel_size:
         for key in ("stiffness", "shear_stiffness", "shear_damping"):
             material[key] *= stiffer
         for name, face in zip(hand.tips, pose.faces, strict=True):
-            geoms = [i for i, g in enumerate(spec.body(name).geoms) if g.contype or g.conaffinity]
-            words = [f"{name}#{i}" for i in geoms]
+            own = [f"{body.name}#{i}" for body in spec.bodies for i, g in enumerate(body.geoms) if g.contype == 4 and _is_of(body, name)]
+            words = [word for word in own if word.startswith(f"{name}#")]
             skins.attach(
                 spec, on_geom=words[-1], face=face, opening=75.0, texel_size=texel_size, name=f"skin {name}".replace(" ", "_"),
-                targets=["bench_object"], channels=["force", "normal_force"], **material,
+                targets=["bench_object"], covers=own, channels=["force", "normal_force"], **material,
             )  # fmt: skip
     return spec.compile()
 
@@ -269,7 +273,9 @@ def hold(hand: Hand, model: Any, pose: Pose, seconds: float = 10.0, settle: floa
     single = np.isin(model.jnt_type[model.dof_jntid], (2, 3)) & (np.arange(model.nv) < dof)
     lever = np.where(model.jnt_type[model.dof_jntid] == 3, 0.05, 1.0)
     stiffness = single * 20.0 * np.maximum(np.abs(data.qfrc_applied), 0.5 * hand.force * lever) / np.where(lever == 1.0, 0.02, 1.0)
-    model.dof_damping[:] = np.where(single, np.maximum(model.dof_damping, 0.01 * stiffness), model.dof_damping)
+    # 5 Hz, and critically damped: the inertia of motor and gear, as the joint sees it, is what a servo is tuned for.
+    model.dof_armature[:] = np.where(single, np.maximum(model.dof_armature, stiffness / 1000.0), model.dof_armature)
+    model.dof_damping[:] = np.where(single, np.maximum(model.dof_damping, 2.0 * stiffness / np.sqrt(1000.0)), model.dof_damping)
     target, grip = data.qpos.copy(), None
     model.dof_armature[locked] = 1e6
     felt = [skins.texels(model, data, name) for name in names]
