@@ -62,7 +62,7 @@ def axis(face: str | Sequence[float]) -> Vectors:
     if isinstance(face, str):
         if face not in _AXES:
             raise ModelError(f"face is {face!r}; it must be one of {', '.join(_AXES)}, or three numbers")
-        return _AXES[face]
+        return np.asarray(_AXES[face])
     vector = np.asarray(face, dtype=float)
     length = float(np.linalg.norm(vector)) if vector.shape == (3,) else 0.0
     if not 0.0 < length < np.inf:
