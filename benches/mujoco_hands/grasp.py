@@ -48,11 +48,6 @@ class Pose:
 def bare(hand: Hand, root: Path) -> Any:
     """The hand alone, without actuators, floors and weight of its own."""
     spec = hand.load(root)
-    keep = _subtree(spec.body(hand.palm))
-    line = spec.body(hand.palm).parent
-    while line is not None and line.name != "world":
-        keep.add(line.name)
-        line = line.parent
     for thing in [*spec.actuators, *spec.sensors, *spec.excludes, *spec.keys]:
         spec.delete(thing)
     spec.option.integrator = mujoco.mjtIntegrator.mjINT_EULER
@@ -61,27 +56,37 @@ def bare(hand: Hand, root: Path) -> Any:
     for body in spec.bodies:
         if body.name != "world":
             body.gravcomp = 1.0
+    # Fingertips meet the object and nothing else: a grasp of the tips is what is compared. A tip's rigid body counts, not its last link alone.
     for geom in spec.geoms:
         geom.friction = [0.9, 0.005, 0.0001]
+        collides = geom.contype or geom.conaffinity
+        geom.contype, geom.conaffinity = (4, 2) if collides and _of_tip(geom.parent, hand) else (0, 0)
     return spec
 
 
-def _subtree(body: Any) -> set[str]:
-    return {body.name} | {name for child in body.bodies for name in _subtree(child)}
+def _of_tip(body: Any, hand: Hand) -> bool:
+    """Whether a body is that of a tip, or welded to it from above."""
+    if body.name in hand.tips:
+        return True
+    return any(child.name in hand.tips and not list(child.joints) for child in body.bodies)
+
+
+def _is_of(body: Any, tip: str) -> bool:
+    return body.name == tip or any(child.name == tip and not list(child.joints) for child in body.bodies)
 
 
 def _object(spec: Any, kind: str, hand: Hand, pose: Pose | None) -> None:
     body = spec.worldbody.add_body(name="bench_object")
     body.add_freejoint(name="bench_object")
     w = hand.half
-    geom: dict[str, Any] = {"name": "bench_object", "mass": hand.mass, "friction": [0.9, 0.005, 0.0001]}
+    geom: dict[str, Any] = {"name": "bench_object", "mass": hand.mass, "friction": [0.9, 0.005, 0.0001], "contype": 2, "conaffinity": 4}
     kinds = mujoco.mjtGeom
     if kind == "box":
         geom |= {"type": kinds.mjGEOM_BOX, "size": [w, 1.2 * w, 1.2 * w]}
     elif kind == "sphere":
         geom |= {"type": kinds.mjGEOM_SPHERE, "size": [w, 0, 0]}
     elif kind == "cylinder":
-        geom |= {"type": kinds.mjGEOM_CYLINDER, "size": [w, 1.5 * w, 0]}
+        geom |= {"type": kinds.mjGEOM_CYLINDER, "size": [w, 1.5 * w, 0], "quat": [np.sqrt(0.5), np.sqrt(0.5), 0, 0]}
     else:
         mesh = spec.add_mesh(name="bench_object")
         mesh.uservert = _egg(w).ravel()
@@ -93,7 +98,7 @@ def _egg(w: float) -> np.ndarray:
     """Corners of an ellipsoid with facets."""
     rings = np.linspace(-np.pi / 2, np.pi / 2, 13)
     turns = np.linspace(0.0, 2.0 * np.pi, 24, endpoint=False)
-    return np.array([[w * np.cos(t) * np.cos(r), w * np.sin(t) * np.cos(r), 1.4 * w * np.sin(r)] for r in rings for t in turns])
+    return np.array([[w * np.cos(t) * np.cos(r), 1.4 * w * np.sin(r), w * np.sin(t) * np.cos(r)] for r in rings for t in turns])
 
 
 class Springs:
@@ -115,14 +120,15 @@ class Springs:
     def points(self, data: Any) -> np.ndarray:
         return data.geom_xpos[self.geoms].copy()
 
-    def push(self, model: Any, data: Any, force: float) -> None:
+    def push(self, model: Any, data: Any, force: float, axis: np.ndarray | None = None) -> None:
+        """With an axis along it, else towards each other."""
         points = self.points(data)
         others = points[1:].mean(axis=0)
         data.qfrc_applied[self.own] = 0.0
         total = np.zeros(3)
         jacobian = np.empty((3, model.nv))
         for i in range(len(points) - 1, -1, -1):
-            along = points[0] - points[i] if i else others - points[0]
+            along = -axis if axis is not None else (points[0] - points[i] if i else others - points[0])
             pull = force * along / np.linalg.norm(along) if i else -total
             total += pull
             mujoco.mj_jac(model, data, jacobian, None, points[i], model.geom_bodyid[self.geoms[i]])
@@ -238,11 +244,11 @@ def scene(hand: Hand, root: Path, kind: str, pose: Pose, skin: bool, texel_size:
         for key in ("stiffness", "shear_stiffness", "shear_damping"):
             material[key] *= stiffer
         for name, face in zip(hand.tips, pose.faces, strict=True):
-            geoms = [i for i, g in enumerate(spec.body(name).geoms) if g.contype or g.conaffinity]
-            words = [f"{name}#{i}" for i in geoms]
+            own = [f"{body.name}#{i}" for body in spec.bodies for i, g in enumerate(body.geoms) if g.contype == 4 and _is_of(body, name)]
+            words = [word for word in own if word.startswith(f"{name}#")]
             skins.attach(
                 spec, on_geom=words[-1], face=face, opening=75.0, texel_size=texel_size, name=f"skin {name}".replace(" ", "_"),
-                targets=["bench_object"], channels=["force", "normal_force"], **material,
+                targets=["bench_object"], covers=own, channels=["force", "normal_force"], **material,
             )  # fmt: skip
     return spec.compile()
 
@@ -261,9 +267,16 @@ def hold(hand: Hand, model: Any, pose: Pose, seconds: float = 10.0, settle: floa
     model.opt.gravity[:] = -GRAVITY * pose.turn[:, 2]
     mujoco.mj_forward(model, data)
     springs, locked = Springs(model, hand), _locked(model, hand)
-    extra = np.maximum(0.05 - model.dof_damping, 0.0) * (model.jnt_type[model.dof_jntid] == 3)
-    extra[dof:] = 0.0
-    model.dof_damping[:] += extra
+    # A servo on each joint, stiff beside the torques of the grasp, as hands have them; its damping is the joint's.
+    springs.push(model, data, hand.force, pose.turn[:, 0])
+    axes = model.jnt_qposadr[model.dof_jntid]
+    single = np.isin(model.jnt_type[model.dof_jntid], (2, 3)) & (np.arange(model.nv) < dof)
+    lever = np.where(model.jnt_type[model.dof_jntid] == 3, 0.05, 1.0)
+    stiffness = single * 20.0 * np.maximum(np.abs(data.qfrc_applied), 0.5 * hand.force * lever) / np.where(lever == 1.0, 0.02, 1.0)
+    # 5 Hz, and critically damped: the inertia of motor and gear, as the joint sees it, is what a servo is tuned for.
+    model.dof_armature[:] = np.where(single, np.maximum(model.dof_armature, stiffness / 1000.0), model.dof_armature)
+    model.dof_damping[:] = np.where(single, np.maximum(model.dof_damping, 2.0 * stiffness / np.sqrt(1000.0)), model.dof_damping)
+    target, grip = data.qpos.copy(), None
     model.dof_armature[locked] = 1e6
     felt = [skins.texels(model, data, name) for name in names]
     held = Held(texels=sum(len(f.normal_force) for f in felt))
@@ -272,7 +285,13 @@ def hold(hand: Hand, model: Any, pose: Pose, seconds: float = 10.0, settle: floa
     palm = model.body(hand.palm).id
     spent, steps = 0.0, 0
     for i in range(int((close + settle + seconds) / h)):
-        springs.push(model, data, hand.force * min(1.0, i * h / (0.7 * close)))
+        if i * h < close:
+            springs.push(model, data, hand.force * min(1.0, i * h / (0.7 * close)), pose.turn[:, 0])
+        else:
+            if grip is None:
+                target, grip = data.qpos.copy(), data.qfrc_applied.copy()
+            data.qfrc_applied[:] = grip
+            data.qfrc_applied[single] += (stiffness * (target[axes] - data.qpos[axes]))[single]
         if i * h < close:
             data.qpos[place : place + 7] = start
             data.qvel[dof : dof + 6] = 0.0

@@ -107,7 +107,7 @@ def _cells(
     direction = None if face is None else _surface.axis(face)
     copy = spec.copy()
     twin = _same_geom(spec, copy, geom)
-    twin.name = _unused(copy, "bristle_wearer")
+    twin.name = twin.name or _unused(copy, "bristle_wearer")
     model = copy.compile()
     index = model.geom(twin.name).id
     is_box = int(model.geom_type[index]) == int(mujoco.mjtGeom.mjGEOM_BOX)
@@ -137,12 +137,11 @@ def _hidden(model: Any, geom: int, cells: _surface.Cells) -> Any:
     mesh = int(model.geom_dataid[geom])
     turn = np.empty(9)
     mujoco.mju_quat2Mat(turn, model.mesh_quat[mesh])
-    turn = turn.reshape(3, 3)
     data = mujoco.MjData(model)
     data.geom_xpos[geom], data.geom_xmat[geom] = 0.0, np.eye(3).ravel()
     for i, (position, direction) in enumerate(zip(cells.positions, cells.directions, strict=True)):
         reach = float(np.sqrt(cells.areas[i]))
-        begin, along = (position - model.mesh_pos[mesh]) @ turn, direction @ turn
+        begin, along = (position - model.mesh_pos[mesh]) @ turn.reshape(3, 3), direction @ turn.reshape(3, 3)
         distance = _ray(model, data, geom, begin + 0.02 * reach * along, along)
         hidden[i] = 0.0 <= distance < reach
     return hidden

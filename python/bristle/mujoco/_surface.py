@@ -26,12 +26,12 @@ class Surface(NamedTuple):
 
     @property
     def areas(self) -> Vectors:
-        return 0.5 * np.linalg.norm(self._cross(), axis=1)
+        return np.asarray(0.5 * np.linalg.norm(self._cross(), axis=1))
 
     @property
     def normals(self) -> Vectors:
         cross = self._cross()
-        return cross / np.maximum(np.linalg.norm(cross, axis=1, keepdims=True), 1e-300)
+        return np.asarray(cross / np.maximum(np.linalg.norm(cross, axis=1, keepdims=True), 1e-300))
 
     def _cross(self) -> Vectors:
         return np.cross(self.corners[:, 1] - self.corners[:, 0], self.corners[:, 2] - self.corners[:, 0])
@@ -62,12 +62,12 @@ def axis(face: str | Sequence[float]) -> Vectors:
     if isinstance(face, str):
         if face not in _AXES:
             raise ModelError(f"face is {face!r}; it must be one of {', '.join(_AXES)}, or three numbers")
-        return _AXES[face]
+        return np.asarray(_AXES[face])
     vector = np.asarray(face, dtype=float)
     length = float(np.linalg.norm(vector)) if vector.shape == (3,) else 0.0
     if not 0.0 < length < np.inf:
         raise ModelError(f"face is {face!r}; it must be one of {', '.join(_AXES)}, or three numbers that are not all zero")
-    return vector / length
+    return np.asarray(vector / length)
 
 
 def of_geom(model: Any, geom: int, size: float) -> Surface:
