@@ -74,7 +74,13 @@ impl Setup {
             Approach::Top => FRAC_PI_2,
         };
         Ok(Self {
-            hand: HandPose { pan: 0.0, reach: REACH, height: height.max(0.012), pitch, roll: 0.0 },
+            hand: HandPose {
+                pan: 0.0,
+                reach: REACH,
+                height: height.max(lowest(object.approach)),
+                pitch,
+                roll: 0.0,
+            },
             along: 1e-3 * scatter.along_mm * chance.normal(),
             across: 1e-3 * scatter.across_mm * chance.normal(),
             yaw: (scatter.yaw_deg * chance.normal()).to_radians(),
@@ -160,6 +166,15 @@ impl Setup {
 /// Vibration of the palm per speed of an arm joint \[m/s² per rad/s\]. Assumed, from the two thresholds that the paper states (§V.D): 4.2 m/s² in general, and
 /// 1.25 m/s² for slow motions, both just above the noise.
 const ARM_NOISE: f64 = 2.0;
+
+/// The least height of the pads' middle at which no part of the hand meets the table \[m\]: level, the case of the palm reaches 27.5 mm below it; down, the fingertips
+/// reach 18.5 mm below it. Planners keep 2 mm more.
+fn lowest(approach: Approach) -> f64 {
+    match approach {
+        Approach::Side => 0.0295,
+        Approach::Top => 0.0205,
+    }
+}
 
 fn out_of_reach() -> LabError {
     LabError::Failed("a pose of the hand is out of the arm's reach".to_owned())
