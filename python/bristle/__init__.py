@@ -41,6 +41,7 @@ from .errors import (
     StepError,
     UnknownNameError,
 )
+from .grasp import GraspController, GraspReadout, Robot
 from .recording import Recorder, Recording, open_recording, recover, report
 from .replay import Agreement, replay
 from .scene import Scene, import_robot, library, load, parse
@@ -72,6 +73,8 @@ __all__ = [
     "Done",
     "Ending",
     "Filter",
+    "GraspController",
+    "GraspReadout",
     "JointState",
     "Layer",
     "ModelError",
@@ -84,6 +87,7 @@ __all__ = [
     "Recorder",
     "Recording",
     "RecordingError",
+    "Robot",
     "Sample",
     "Scene",
     "SceneError",
