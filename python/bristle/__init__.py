@@ -41,6 +41,7 @@ from .errors import (
     StepError,
     UnknownNameError,
 )
+from .grasp import GraspController, GraspReadout, Robot
 from .kinematics import Clearance, Distance, KinematicChain
 from .near import BodyContact, Nearness
 from .recording import Recorder, Recording, open_recording, recover, report
@@ -77,6 +78,8 @@ __all__ = [
     "Done",
     "Ending",
     "Filter",
+    "GraspController",
+    "GraspReadout",
     "JointState",
     "KinematicChain",
     "Layer",
@@ -91,6 +94,7 @@ __all__ = [
     "Recorder",
     "Recording",
     "RecordingError",
+    "Robot",
     "Sample",
     "Scene",
     "SceneError",

@@ -28,7 +28,7 @@ def skip_without_mujoco() -> None:
 
 
 def test_there_are_notebooks() -> None:
-    assert STEMS == ["calibration", "mujoco", "own_sensor", "quickstart", "slip_dataset", "training_loop"]
+    assert STEMS == ["calibration", "grip_that_feels", "mujoco", "own_sensor", "quickstart", "slip_dataset", "training_loop"]
 
 
 @each

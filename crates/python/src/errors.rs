@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 /// The tree of `bristle.errors`.
 pub(crate) mod py {
     pyo3::import_exception!(bristle.errors, ActionError);
+    pyo3::import_exception!(bristle.errors, ControllerError);
     pyo3::import_exception!(bristle.errors, BristleError);
     pyo3::import_exception!(bristle.errors, BristleWarning);
     pyo3::import_exception!(bristle.errors, BusyError);

@@ -14,6 +14,7 @@ mod control_log;
 mod device;
 mod drawing;
 mod errors;
+mod grasp;
 mod kinematics;
 mod mujoco;
 mod numbers;
@@ -48,6 +49,8 @@ mod _native {
     use super::control_log::{ControlLog, read_control_log};
     #[pymodule_export]
     use super::device::Chain;
+    #[pymodule_export]
+    use super::grasp::{GraspController, RobotSenses};
     #[pymodule_export]
     use super::kinematics::{CollisionQueries, KinematicChain};
     #[pymodule_export]
