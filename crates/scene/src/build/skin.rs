@@ -1,7 +1,7 @@
 //! Tactile skins.
 
 use super::{Assembly, Device, layout, refused, unknown};
-use crate::data::SkinDescription;
+use crate::data::{Layout, SkinDescription};
 use crate::error::{ErrorKind, Fault};
 use bristle_contact::ContactMaterial;
 use bristle_skin::Skin;
@@ -16,6 +16,7 @@ impl<'a> Assembly<'a> {
         let refuse = |why: String| fault(ErrorKind::Refused, why);
         let layout = layout::made(&self.scene.data, skin, &mut self.notes)
             .map_err(|error| fault(error.kind(), error.to_string()))?;
+        self.question_pitch(skin);
         let material = self.material(&skin.material)?;
         let made = Skin::new(&layout, material, skin.options).map_err(|e| refuse(e.to_string()))?;
         let wearer = self.body(&skin.on)?;
@@ -31,6 +32,22 @@ impl<'a> Assembly<'a> {
             self.devices.insert(id, Device { name: profile.name.clone(), chain: Arc::new(chain) });
         }
         Ok(())
+    }
+
+    /// Texels wider than a hand are seldom meant: metres written for millimetres, mostly.
+    fn question_pitch(&mut self, skin: &SkinDescription) {
+        const WIDE: f64 = 0.1;
+        let pitch = match &skin.layout {
+            Layout::Grid(of) => of.pitch,
+            Layout::BentGrid(of) => of.pitch,
+            _ => return,
+        };
+        if pitch > WIDE {
+            self.notes.push(format!(
+                "the texels of skin `{}` are {pitch} m apart; if millimetres are meant, write pitch_mm = {pitch}",
+                skin.name
+            ));
+        }
     }
 
     pub(super) fn material(&self, name: &str) -> Result<ContactMaterial, Fault> {

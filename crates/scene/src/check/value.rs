@@ -3,7 +3,7 @@
 use super::names::check_name;
 use super::{check_table, in_unit, join, nearest, quoted, shown};
 use crate::data::read_device;
-use crate::describe::{Kind, Range, Unit};
+use crate::describe::{Kind, Range, TableSpec, Unit};
 use crate::error::{ErrorKind, Fault};
 use crate::node::{Node, Value};
 
@@ -41,7 +41,7 @@ pub(crate) fn check(kind: &Kind, node: &Node, path: &str) -> Result<(), Fault> {
         Kind::Choice(words) => check_choice(node, words, path),
         Kind::ChoiceOr(words, spec) => match &node.value {
             Value::Table(table) => check_table(spec, table, node.at, path),
-            Value::Text(_) => check_choice(node, words, path),
+            Value::Text(_) => check_choice_or_kind(node, words, spec, path),
             _ => Err(wrong_type(node, path, &format!("one of {} or a table", quoted(words)))),
         },
         Kind::TextOr(spec) => match &node.value {
@@ -188,6 +188,30 @@ fn check_choice(node: &Node, words: &[&str], path: &str) -> Result<(), Fault> {
     )
     .note(format!("allowed: {}", words.join(", ")))
     .suggest(nearest(word, words.iter().copied())))
+}
+
+/// A word that stands for a table without options. One that is, or nearly is, a kind with options is told to be written as a table.
+fn check_choice_or_kind(node: &Node, words: &[&str], spec: &TableSpec, path: &str) -> Result<(), Fault> {
+    let word = text(node, path, &format!("one of {}", quoted(words)))?;
+    let kinds = spec.keys.iter().find_map(|key| match &key.kind {
+        Kind::Choice(kinds) if key.name == "kind" => Some(*kinds),
+        _ => None,
+    });
+    let Some(kinds) = kinds.filter(|_| !words.contains(&word)) else {
+        return check_choice(node, words, path);
+    };
+    let of_table: Vec<&str> = kinds.iter().copied().filter(|kind| !words.contains(kind)).collect();
+    let near = nearest(word, kinds.iter().copied());
+    let fault = Fault::new(
+        ErrorKind::OutOfRange,
+        node.at,
+        format!("`{path}` is \"{}\", which is not a choice", shown(word)),
+    )
+    .note(format!("allowed: {}, or a table whose kind is {}", words.join(", "), of_table.join(" or ")));
+    Err(match near.filter(|near| of_table.contains(near)) {
+        Some(near) => fault.note(format!("help: did you mean `{{ kind = \"{near}\", axis = [0, 0, 1] }}`?")),
+        None => fault.suggest(near),
+    })
 }
 
 fn text<'a>(node: &'a Node, path: &str, expected: &str) -> Result<&'a str, Fault> {
