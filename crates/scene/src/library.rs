@@ -52,6 +52,7 @@ const MODELS: &[LibraryModel] = models![
     "objects/spray-bottle",
     "objects/table",
     "scenes/pg70-bench",
+    "scenes/pick-bottle",
     "scenes/pick-cube",
     "scenes/pick-cube-counts",
     "scenes/starter",
