@@ -46,12 +46,15 @@ def _run(given: argparse.Namespace) -> int:
     # Made before the folder is touched: a class that does not exist must not cost a recording.
     controller = scene_controller.of_scene(scene)
     period = None if scene.controller is None else scene.controller[3]
-    # The usual folder is there to be replaced; a folder that was chosen is dear to somebody.
+    # The usual folder is there to be replaced; a folder that was chosen may hold what is still needed.
     folder, usual = (USUAL_FOLDER, True) if given.out is None else (given.out, False)
-    with Recorder(world, folder, every=None, texels=None, replace=given.force, usual=usual) as recorder:
+    with Recorder(world, folder, every=None, texels=None, replace=given.force, usual=usual, pictures=not given.no_report) as recorder:
         value = world.run(controller, given.duration, period=period, log=given.log)
     page = None if given.no_report else report(recorder.folder)
     outcome = world.outcome()
+    for body in outcome["objects"]:
+        if body["verdict"] != "untouched":
+            print(f"outcome: {body['name']} {body['verdict']}")
     for phase in outcome["phases"]:
         print(f"{phase['begin_s']:9.3f} s  {phase['name']}")
     ending = world.controller_ending

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import sys
@@ -49,6 +50,12 @@ class Recording(_native.Recording):
     >>> recording.map("dsa").shape
     (21, 14, 6)
     """
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        """What came of the run, from all of its steps: that of :meth:`bristle.World.outcome`. None for a recording that was not finished."""
+        text = self.outcome_json()
+        return None if text is None else dict(json.loads(text))
 
     def __getitem__(self, column: str) -> npt.NDArray[np.float64]:
         """A column of ``signals.csv``, such as ``"left_jaw_m"``."""
@@ -158,8 +165,9 @@ class Recorder:
         texels: bool | None,
         replace: bool,
         usual: bool,
+        pictures: bool = False,
     ) -> None:
-        world.begin_recording(folder, every=every, texels=texels, replace=replace, usual=usual, command=_command())
+        world.begin_recording(folder, every=every, texels=texels, replace=replace, usual=usual, command=_command(), pictures=pictures)
         self._world: World | None = world
         self._recording: Recording | None = None
         #: Where it is recorded.

@@ -96,12 +96,14 @@ class World(_native.World):
         every: float | None = None,
         texels: bool | None = None,
         replace: bool = False,
+        pictures: bool = False,
     ) -> Recorder:
         """Records the world into a folder from now on, as ``bristle run`` does, until the recorder is closed.
 
         A sample is taken every ``every`` [s] of simulated time, with every texel or, with ``texels=False``, with sums over skins only; the scene
         says how unless given. A folder that holds a recording is refused unless it is to ``replace`` it, and one that another run records into
-        is refused always.
+        is refused always. With ``pictures=True`` the bodies at the start, the first contact and the end, and a film of the run, are drawn for the
+        report when the recording is closed.
 
         >>> import bristle as br, tempfile
         >>> world = br.load("lib:scenes/starter").world()
@@ -112,7 +114,7 @@ class World(_native.World):
         """
         from .recording import Recorder
 
-        return Recorder(self, folder, every=every, texels=texels, replace=replace, usual=False)
+        return Recorder(self, folder, every=every, texels=texels, replace=replace, usual=False, pictures=pictures)
 
     def outcome(self) -> dict[str, Any]:
         """What has come of the run so far: phases, skins, objects, solver and warnings, with the keys that ``bristle run --json`` has.

@@ -83,6 +83,9 @@ pub(crate) enum CliError {
     Failed(String),
     #[error("{0}")]
     Interrupted(String),
+    /// The run ended as planned, and its recording is whole.
+    #[error("{0}")]
+    OtherOutcome(String),
     #[error("{}", in_words(.0))]
     Record(RecordError),
     #[error("{0}")]
@@ -122,7 +125,7 @@ impl From<RunError> for CliError {
 }
 
 impl CliError {
-    /// 1 failed while running, 2 wrong use, 3 bad input, 130 interrupted (128 + SIGINT, as shells have it).
+    /// 1 failed while running, 2 wrong use, 3 bad input, 4 not the expected outcome, 130 interrupted (128 + SIGINT, as shells have it).
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Usage(_)
@@ -155,6 +158,7 @@ impl CliError {
             ) => 2,
             Self::Record(RecordError::Read(_)) => 3,
             Self::Interrupted(_) => 130,
+            Self::OtherOutcome(_) => 4,
             Self::Update(_)
             | Self::Draw { .. }
             | Self::Write { .. }

@@ -1,6 +1,6 @@
 //! `bristle`: tactile skins on simulated robots, from the command line.
 //!
-//! Exit codes: 0 done, 1 failed while running, 2 wrong option, 3 bad scene or input file, 130 interrupted.
+//! Exit codes: 0 done, 1 failed while running, 2 wrong option, 3 bad scene or input file, 4 not the expected outcome, 130 interrupted.
 
 mod args;
 mod clip;
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of our output has seen enough (`bristle | head`): no news to anyone.
+        // The reader of our output has seen enough (`bristle | head`): that is no error.
         Err(CliError::Output(cause)) if cause.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             terminal::note(&error.message());

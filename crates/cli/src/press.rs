@@ -50,7 +50,7 @@ pub(crate) fn run(args: &PressArgs) -> Result<(), CliError> {
 
     let directory = match (&args.out, args.json) {
         (Some(directory), _) => Some(directory.clone()),
-        (None, false) => Some(PathBuf::from("out")),
+        (None, false) => Some(PathBuf::from("out/press")),
         (None, true) => None,
     };
     if args.json {

@@ -1,6 +1,6 @@
 //! A number that was found, beside the one that was published.
 
-use crate::words::{number, with_unit};
+use crate::words::{difference, number, with_unit};
 use serde::Serialize;
 
 /// How a value compares with what was published.
@@ -9,7 +9,9 @@ use serde::Serialize;
 pub enum Status {
     /// It agrees within the tolerance that was stated beforehand.
     Reproduced,
-    /// It does not; the note says why.
+    /// Data that were made with the published value lead back to it, within the tolerance: a test of the method, not of the paper.
+    Recovered,
+    /// It does not agree; the note says why.
     Differs,
     /// The paper does not give it.
     NotStated,
@@ -20,6 +22,7 @@ impl Status {
     pub fn words(self) -> &'static str {
         match self {
             Self::Reproduced => "reproduced",
+            Self::Recovered => "recovered",
             Self::Differs => "differs",
             Self::NotStated => "not stated",
         }
@@ -56,6 +59,8 @@ pub struct Value {
     pub unit: &'static str,
     /// What the paper gives.
     pub published: Option<Published>,
+    /// How far from the published value it may be, in its unit; none where nothing is stated or either side of a limit counts.
+    pub tolerance: Option<f64>,
     /// How they compare.
     pub status: Status,
     /// Why it differs, or what else should be known. Never empty if it differs.
@@ -78,7 +83,9 @@ impl Value {
         };
         // Written so that what is not a number differs.
         let agrees = (value - published).abs() <= allowed;
-        Self::judged(name.into(), value, unit, Published::Number(published), agrees, reason.into())
+        let judged =
+            Self::judged(name.into(), value, unit, Published::Number(published), agrees, reason.into());
+        Self { tolerance: Some(allowed), ..judged }
     }
 
     /// A value for which the paper gives a range. `reason` says why it lies outside, should it.
@@ -120,7 +127,7 @@ impl Value {
         note: impl Into<String>,
     ) -> Self {
         let (name, note) = (name.into(), note.into());
-        Self { name, value, unit, published: None, status: Status::NotStated, note }
+        Self { name, value, unit, published: None, tolerance: None, status: Status::NotStated, note }
     }
 
     fn judged(
@@ -137,7 +144,13 @@ impl Value {
             false if reason.is_empty() => (Status::Differs, "the reason is not known".to_owned()),
             false => (Status::Differs, reason),
         };
-        Self { name, value, unit, published: Some(published), status, note }
+        Self { name, value, unit, published: Some(published), tolerance: None, status, note }
+    }
+
+    /// The same for a value that was found from data which were made with the published one.
+    pub fn recovered(self) -> Self {
+        let status = if self.status == Status::Reproduced { Status::Recovered } else { self.status };
+        Self { status, ..self }
     }
 
     /// Adds a sentence to the note, whatever the status.
@@ -157,6 +170,23 @@ impl Value {
             Some(Published::Range(least, most)) => format!("{} … {}", number(least), number(most)),
         };
         with_unit(&words, self.unit)
+    }
+
+    /// Ours less the published one in the value's unit, and as a share of the published one; a dash if there is none.
+    pub fn error_in_words(&self) -> String {
+        let Some(error) = self.error() else { return "–".to_owned() };
+        match self.published {
+            Some(Published::Number(published)) if published != 0.0 && error != 0.0 => {
+                format!("{} ({} %)", difference(error), difference(100.0 * error / published.abs()))
+            }
+            _ => difference(error),
+        }
+    }
+
+    /// How far it may be from the published value; a dash if nothing is stated.
+    pub fn tolerance_in_words(&self) -> String {
+        self.tolerance
+            .map_or("–".to_owned(), |allowed| format!("±{}", difference(allowed).trim_start_matches('+')))
     }
 
     /// Ours less the published one, in the value's unit; for a range the distance from it.

@@ -11,7 +11,7 @@
 //! | [`ForceBars`] | a bar per texel, in three dimensions |
 //! | [`ShearArrows`] | an arrow per texel, coloured by friction state or utilisation |
 //! | [`SkinView`] | the skin mesh, its texels as dots or outlines, their rays, and the touched object |
-//! | [`WorldView`] | bodies as shaded solids, with texels |
+//! | [`WorldView`] | bodies as shaded solids, with texels; as pixels alone, too: [`WorldView::frame`] |
 //! | [`LinePlot`] | curves on linear or logarithmic axes |
 //!
 //! ```
@@ -35,9 +35,11 @@ mod error;
 mod grid;
 mod line_plot;
 pub mod markup;
+mod movie;
 mod palette;
 mod picture;
 mod quantity;
+mod solid;
 mod spatial;
 mod ticks;
 pub mod words;
@@ -48,9 +50,11 @@ pub use grid::series::TactileSeries;
 pub use grid::shear::{FrictionState, ShearArrows};
 pub use grid::tactile::TactileImage;
 pub use line_plot::{LinePlot, LineStyle};
+pub use movie::Movie;
 pub use palette::Palette;
 pub use picture::Picture;
 pub use quantity::Quantity;
+pub use solid::{Frame, Solid};
 pub use spatial::bars::ForceBars;
 pub use spatial::skin::{ObjectStyle, SkinView};
 pub use spatial::view::View;

@@ -61,7 +61,7 @@ const LOOKS: [(Colour, &[f64]); 8] = [
     (Colour::VERMILLION, &[7.0, 4.0]),
     (Colour::GREEN, &[1.5, 3.5]),
     (Colour::BLACK, &[9.0, 4.0, 1.5, 4.0]),
-    (Colour::PURPLE, &[]),
+    (Colour::PURPLE, &[14.0, 3.0, 4.0, 3.0]),
     (Colour::ORANGE, &[12.0, 4.0]),
     (Colour::SKY_BLUE, &[4.0, 3.0]),
     (Colour::grey(120), &[9.0, 3.0, 1.5, 3.0, 1.5, 3.0]),
@@ -144,7 +144,7 @@ impl LinePlot {
     pub fn render(&self) -> Result<Picture, PictureError> {
         self.check()?;
         let values = self.curves.iter().flat_map(|curve| &curve.ys).filter(|y| !y.is_nan());
-        let x = self.x.scaled(self.curves.iter().flat_map(|curve| &curve.xs), self.area.x / 62.0)?;
+        let x = self.x.scaled_across(self.curves.iter().flat_map(|curve| &curve.xs), self.area.x)?;
         let y = self.y.scaled(values, self.area.y / 40.0)?;
         let at = |vx: f64, vy: f64| DVec2::new(x.fraction(vx), 1.0 - y.fraction(vy)) * self.area;
 

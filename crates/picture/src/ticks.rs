@@ -53,7 +53,7 @@ impl RoundStep {
     }
 
     fn ticks(self, first: i64, last: i64) -> Vec<Tick> {
-        // Steps too fine for the numbers they divide could make the range huge; nobody wants such an axis.
+        // Steps too fine for the numbers they divide could make the range huge.
         let last = last.min(first.saturating_add(1000));
         let largest = self.times(first).abs().max(self.times(last).abs());
         let tick = |count| Tick { value: self.times(count), label: self.label(count, largest) };

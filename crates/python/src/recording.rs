@@ -117,6 +117,12 @@ impl Recording {
         .collect()
     }
 
+    /// What came of the run, from all of its steps, as JSON; None for one that was not finished.
+    fn outcome_json(&self) -> PyResult<Option<String>> {
+        let json = self.inner.outcome().map(serde_json::to_string).transpose();
+        json.map_err(|error| py::BristleError::new_err(error.to_string()))
+    }
+
     /// Times of all samples [s].
     #[getter]
     fn times<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {

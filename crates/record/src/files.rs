@@ -21,8 +21,20 @@ pub(crate) const REPORT: &str = "report.html";
 pub(crate) const FORCES_PICTURE: &str = "forces.png";
 pub(crate) const JOINTS_PICTURE: &str = "joints.png";
 
+/// Pictures of the scene, which whoever simulates puts into the folder for the report.
+pub mod scene_pictures {
+    /// At the beginning.
+    pub const START: &str = "scene-start.png";
+    /// At the first contact of a skin.
+    pub const CONTACT: &str = "scene-contact.png";
+    /// At the end.
+    pub const END: &str = "scene-end.png";
+    /// The whole run, as an animated PNG.
+    pub const FILM: &str = "film.png";
+}
+
 /// All fixed names; the pictures of phases have names of their own.
-const ALL: [&str; 14] = [
+const ALL: [&str; 18] = [
     RUN,
     SCENE,
     SKINS,
@@ -37,6 +49,10 @@ const ALL: [&str; 14] = [
     REPORT,
     FORCES_PICTURE,
     JOINTS_PICTURE,
+    scene_pictures::START,
+    scene_pictures::CONTACT,
+    scene_pictures::END,
+    scene_pictures::FILM,
 ];
 
 /// Makes the folder if need be, and takes it.

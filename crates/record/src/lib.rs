@@ -39,6 +39,7 @@ mod layout;
 mod lock;
 mod manifest;
 mod names;
+mod outcome;
 #[cfg(feature = "parquet")]
 mod parquet_file;
 mod recorder;
@@ -53,7 +54,11 @@ pub use device::{DeviceRecord, DeviceSchema};
 pub use error::{Kept, ReadError, RecordError, SchemaError};
 pub use event::{Event, EventKind, Phase};
 pub use fact::{Fact, FactValue};
+pub use files::scene_pictures;
 pub use manifest::Ending;
+pub use outcome::{
+    EndedBy, Felt, Hold, ObjectOutcome, Outcome, PhaseOutcome, RunEnding, SkinOutcome, SolverOutcome, Verdict,
+};
 pub use recorder::Recorder;
 pub use recording::{Frame, Frames, Recording};
 pub use recover::recover;

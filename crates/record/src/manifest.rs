@@ -50,6 +50,9 @@ pub(crate) struct Summary {
     pub(crate) start_s: Option<f64>,
     pub(crate) end_s: Option<f64>,
     pub(crate) facts: Vec<Fact>,
+    /// Recordings of programs that know no outcome do without.
+    #[serde(default, deserialize_with = "crate::outcome::if_known", skip_serializing_if = "Option::is_none")]
+    pub(crate) outcome: Option<Box<crate::Outcome>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

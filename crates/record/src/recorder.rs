@@ -4,8 +4,8 @@ use crate::csv::{Table, push_number, push_text};
 use crate::lock::FolderLock;
 use crate::manifest::{Manifest, Summary};
 use crate::{
-    Ending, EventKind, Fact, Kept, RecordError, Recording, Schema, TexelRecord, files, layout, names,
-    texel_record,
+    Ending, EventKind, Fact, Kept, Outcome, RecordError, Recording, Schema, TexelRecord, files, layout,
+    names, texel_record,
 };
 use bristle_skin::TexelReading;
 use bristle_system::output;
@@ -230,7 +230,17 @@ impl Recorder {
 
     /// Ends the recording: brings everything to the disk, completes `run.json` with `facts` known only now, and makes the
     /// Parquet files. The folder belongs to the recording that is returned, so that its report can be written.
-    pub fn finish(mut self, ending: Ending, facts: Vec<Fact>) -> Result<Recording, RecordError> {
+    pub fn finish(self, ending: Ending, facts: Vec<Fact>) -> Result<Recording, RecordError> {
+        self.finish_with(ending, facts, None)
+    }
+
+    /// The same for a run whose outcome is known.
+    pub fn finish_with(
+        mut self,
+        ending: Ending,
+        facts: Vec<Fact>,
+        outcome: Option<Outcome>,
+    ) -> Result<Recording, RecordError> {
         self.flush()?;
         let all =
             [&mut self.texels, &mut self.events, &mut self.signals].into_iter().chain(&mut self.devices);
@@ -241,7 +251,8 @@ impl Recorder {
         }
         self.manifest.ending = ending;
         let (samples, end_s) = (self.kept.samples, self.kept.until);
-        self.manifest.summary = Some(Summary { samples, start_s: self.first_time, end_s, facts });
+        self.manifest.summary =
+            Some(Summary { samples, start_s: self.first_time, end_s, facts, outcome: outcome.map(Box::new) });
         let path = self.folder.join(files::RUN);
         let written = self.manifest.to_json().and_then(|text| output::write_whole(&path, text.as_bytes()));
         if let Err(source) = written {

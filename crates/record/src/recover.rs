@@ -42,6 +42,7 @@ pub fn recover(folder: impl AsRef<Path>) -> Result<Recording, RecordError> {
             start_s: times.first().copied(),
             end_s: times.last().copied(),
             facts: Vec::new(),
+            outcome: None,
         });
         let path = folder.join(files::RUN);
         let written = manifest.to_json().and_then(|text| output::write_whole(&path, text.as_bytes()));

@@ -1,5 +1,6 @@
 //! What happens in a simulation.
 
+use bristle_record::EndedBy;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -23,10 +24,27 @@ pub enum Happening {
         /// The one before; none for the first.
         before: Option<EndedPhase>,
     },
-    /// A tactile skin touches something for the first time.
+    /// A tactile skin touches something: for the first time, or after it had lost contact.
     Touch {
         /// Its name.
         skin: String,
+    },
+    /// A tactile skin that had gripped something touches nothing any more.
+    ContactLost {
+        /// Its name.
+        skin: String,
+    },
+    /// On a tactile skin that stuck to what it touches, texels with more than half of the force slip now.
+    SlipOnset {
+        /// Its name.
+        skin: String,
+    },
+    /// A body that skins alone held is supported by nothing.
+    ObjectLost {
+        /// The body.
+        body: String,
+        /// Since when \[s\].
+        since: f64,
     },
     /// The surface of a body is pressed beyond what it bears, and stays deformed.
     Crush {
@@ -52,30 +70,15 @@ pub struct EndedPhase {
     pub by: EndedBy,
 }
 
-/// Why a phase ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EndedBy {
-    /// Its time was over.
-    Time,
-    /// What it waited for happened.
-    Event,
-    /// What it waited for did not happen in time.
-    AtMost,
-    /// The controller went on to another, or ended.
-    Controller,
-    /// The run was over.
-    RunEnd,
-    /// A step could not be taken.
-    Failure,
-}
-
 impl Happening {
     /// One word for the kind of it.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Phase { .. } => "phase",
             Self::Touch { .. } => "touch",
+            Self::ContactLost { .. } => "contact_lost",
+            Self::SlipOnset { .. } => "slip_onset",
+            Self::ObjectLost { .. } => "object_lost",
             Self::Crush { .. } => "crush",
             Self::Disturbance(_) => "disturbance",
             Self::Controller(_) => "controller",
@@ -100,6 +103,11 @@ impl fmt::Display for Happening {
                 }
             }
             Self::Touch { skin } => write!(f, "{skin} touches"),
+            Self::ContactLost { skin } => write!(f, "{skin} loses contact"),
+            Self::SlipOnset { skin } => write!(f, "{skin} begins to slip"),
+            Self::ObjectLost { body, since } => {
+                write!(f, "{body} is lost: nothing has touched it since {since:.3} s")
+            }
             Self::Crush { body } => write!(f, "{body} is crushed"),
             Self::Disturbance(words) | Self::Controller(words) => f.write_str(words),
             Self::Warning(words) => write!(f, "warning: {words}"),

@@ -30,7 +30,7 @@ fn of_scene(built: &Built) -> Vec<Fact> {
     let mut facts = vec![
         Fact::count("Bodies", model.bodies().len() as u64),
         Fact::count("Degrees of freedom", model.dofs() as u64),
-        Fact::number("Mass in all", model.mass(), Unit::Kilogram),
+        Fact::number("Total mass", model.mass(), Unit::Kilogram),
     ];
     let mut heavy: Vec<&Body> = model.bodies().iter().filter(|body| body.inertia.mass > 0.0).collect();
     heavy.sort_by_key(|body| &body.name);
@@ -87,8 +87,8 @@ pub(crate) fn of_outcome(outcome: &Outcome) -> Vec<Fact> {
         ));
     }
     facts.push(Fact::count("Rays in contact, most at once", solver.most_contacts as u64));
-    facts.push(Fact::number("Time on the clock", outcome.wall_s, Unit::Second));
-    facts.push(Fact::number("Simulated time over time on the clock", outcome.real_time_factor, Unit::One));
+    facts.push(Fact::number("Wall time", outcome.wall_s, Unit::Second));
+    facts.push(Fact::number("Real-time factor", outcome.real_time_factor, Unit::One));
     facts.extend(outcome.warnings.iter().map(|warning| Fact::text("Warning", warning)));
     facts
 }

@@ -1,4 +1,4 @@
-//! Running a scene: a world on its way through script and disturbances, those who watch it, and what came of it.
+//! Running a scene: a simulation that follows its script and disturbances, its observers, and its outcome.
 //!
 //! A [`Simulation`] is a world that keeps to its scene: a [`Driver`] gives its commands, pushes and added masses come at their
 //! times, and what happens is noted as [`Event`]s. It records nothing and prints nothing. [`run`] takes it from its present to
@@ -41,6 +41,7 @@ mod driver;
 mod error;
 mod event;
 mod facts;
+mod film;
 mod hardware;
 mod observer;
 mod outcome;
@@ -50,18 +51,21 @@ mod script;
 mod signals;
 mod simulation;
 mod stored;
+mod watch;
 
+pub use bristle_record::{
+    EndedBy, Felt, Hold, ObjectOutcome, Outcome, PhaseOutcome, RunEnding, SkinOutcome, SolverOutcome, Verdict,
+};
 pub use controlled::ControllerRunner;
 pub use device_frame::DeviceFrame;
 pub use driver::Driver;
 pub use error::RunError;
-pub use event::{EndedBy, EndedPhase, Event, Happening};
+pub use event::{EndedPhase, Event, Happening};
 pub use facts::run_info;
+pub use film::{Film, FilmError};
 pub use hardware::SimulatedHardware;
 pub use observer::Observer;
-pub use outcome::{
-    Collector, Felt, Hold, ObjectOutcome, Outcome, PhaseOutcome, RunEnding, SkinOutcome, SolverOutcome,
-};
+pub use outcome::Collector;
 pub use recorder::{Folder, RecordOptions, RunRecorder};
 pub use run::{run, steps_of};
 pub use script::ScriptRunner;

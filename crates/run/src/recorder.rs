@@ -233,8 +233,11 @@ impl Observer for RunRecorder {
             self.sample(simulation)?;
         }
         if let Some(recorder) = self.recorder.take() {
-            self.recording =
-                Some(recorder.finish(facts::ending(&outcome.ending), facts::of_outcome(outcome))?);
+            self.recording = Some(recorder.finish_with(
+                facts::ending(&outcome.ending),
+                facts::of_outcome(outcome),
+                Some(outcome.clone()),
+            )?);
         }
         Ok(())
     }

@@ -1,14 +1,14 @@
-//! A world on its way through a scene, one step at a time.
+//! A world that runs through a scene, one step at a time.
 
 use crate::clock::Clock;
 use crate::disturbances::Disturbances;
 use crate::signals::Signals;
+use crate::watch::Watch;
 use crate::{DeviceFrame, Driver, EndedBy, EndedPhase, Event, Happening, RunError};
 use bristle_control::signal::Block;
 use bristle_control::simulated::Robot;
 use bristle_control::{Commands, Ending, HardwareError, Percept, Senses};
 use bristle_scene::Built;
-use bristle_skin::TexelReading;
 use bristle_world::{BodyId, ModelError, SkinId, StepError, StepReport, World};
 use std::sync::Arc;
 
@@ -28,8 +28,8 @@ pub struct Simulation {
     pub(crate) outside_end: Option<f64>,
     pub(crate) disturbances: Disturbances,
     pub(crate) clock: Clock,
-    /// Tactile skins that have not touched anything yet.
-    pub(crate) untouched: Vec<SkinId>,
+    /// What skins lose, and what becomes of the free bodies.
+    pub(crate) watch: Watch,
     /// Bodies that can be crushed and are not yet.
     pub(crate) whole: Vec<BodyId>,
     pub(crate) events: Vec<Event>,
@@ -65,9 +65,8 @@ impl Simulation {
         events.extend(overlaps.map(|what| Event { time: 0.0, what }));
         let robot = robot_of(&built);
         let signals = Signals::of(&built, &robot)?;
-        let sensing = built.model.skins().iter().enumerate();
         let mut begun = Self {
-            untouched: sensing.map(|(index, _)| SkinId(index)).collect(),
+            watch: Watch::of(&built.model),
             whole: built.model.crushable().collect(),
             disturbances: Disturbances::of(&built),
             events,
@@ -201,7 +200,7 @@ impl Simulation {
         self.clock.time()
     }
 
-    /// Name of the driver's present phase, if it has phases. The last one lasts for ever.
+    /// Name of the driver's present phase, if it has phases. The last one has no end.
     pub fn phase(&self) -> Option<&str> {
         let outside = || self.outside_phase.as_ref().map(|(name, _)| name.as_str());
         self.driver.phase(&self.built).or_else(outside)
@@ -263,7 +262,8 @@ impl Simulation {
             let words = fast.first().map_or_else(|| TOO_FAST.to_owned(), |fast| fast.in_words(h));
             self.events.push(Event { time, what: Happening::Warning(words) });
         }
-        self.note_first_touches(time);
+        let Self { world, watch, events, .. } = self;
+        watch.after_step(world, h, time, |what| events.push(Event { time, what }))?;
         self.note_crushes(time);
         let begins = self.driver.after_step(&self.built, &mut self.world, time)?;
         self.events.extend(begins.map(|what| Event { time, what }));
@@ -273,22 +273,11 @@ impl Simulation {
 
     /// Notes which bodies are crushed for the first time.
     fn note_crushes(&mut self, time: f64) {
-        let Self { world, whole, events, .. } = self;
+        let Self { world, whole, watch, events, .. } = self;
         for body in whole.extract_if(.., |body| world.crushed(*body).is_ok_and(|depth| depth > 0.0)) {
+            watch.crushed(body, time);
             let body = world.model().bodies()[body.0].name.clone();
             events.push(Event { time, what: Happening::Crush { body } });
-        }
-    }
-
-    /// Notes which tactile skins touch something for the first time.
-    fn note_first_touches(&mut self, time: f64) {
-        let Self { world, untouched, events, .. } = self;
-        let touches = |skin: SkinId| {
-            world.reading(skin).is_ok_and(|reading| reading.texels.iter().any(TexelReading::in_contact))
-        };
-        for skin in untouched.extract_if(.., |skin| touches(*skin)) {
-            let skin = world.model().skins()[skin.0].name.clone();
-            events.push(Event { time, what: Happening::Touch { skin } });
         }
     }
 }

@@ -3,15 +3,16 @@
 use crate::clock::Clock;
 use crate::disturbances::Disturbances;
 use crate::script::ScriptRunner;
+use crate::watch::Watch;
 use crate::{Collector, Driver, Event, RunError, Simulation};
 use bristle_control::simulated::RobotMemory;
 use bristle_scene::Built;
-use bristle_world::{BodyId, ModelError, SkinId, StepReport, StoredWorld};
+use bristle_world::{BodyId, ModelError, StepReport, StoredWorld};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Changes with what is stored, so that bytes of another version are refused and not misread.
-const VERSION: &str = concat!("bristle ", env!("CARGO_PKG_VERSION"), " simulation 1");
+const VERSION: &str = concat!("bristle ", env!("CARGO_PKG_VERSION"), " simulation 2");
 
 /// Why a simulation cannot be stored, or not be made from what was stored.
 #[derive(Debug, thiserror::Error)]
@@ -50,7 +51,7 @@ struct Stored {
     outside_end: Option<f64>,
     disturbances: Disturbances,
     clock: Clock,
-    untouched: Vec<SkinId>,
+    watch: Watch,
     whole: Vec<BodyId>,
     events: Vec<Event>,
     report: StepReport,
@@ -80,7 +81,7 @@ impl Simulation {
             outside_end: self.outside_end,
             disturbances: self.disturbances.clone(),
             clock: self.clock.clone(),
-            untouched: self.untouched.clone(),
+            watch: self.watch.clone(),
             whole: self.whole.clone(),
             events: self.events.clone(),
             report: self.report,
@@ -111,8 +112,7 @@ impl Simulation {
             return foreign("what disturbs it");
         }
         let model = &built.model;
-        let known = stored.untouched.iter().all(|skin| skin.0 < model.skins().len())
-            && stored.whole.iter().all(|body| body.0 < model.bodies().len());
+        let known = stored.watch.fits(model) && stored.whole.iter().all(|body| body.0 < model.bodies().len());
         let collector = stored.collector;
         if !known || !collector.as_ref().is_none_or(|collector| collector.fits(&built, stored.events.len())) {
             return foreign("what has come of it");
@@ -125,7 +125,7 @@ impl Simulation {
         made.outside_end = stored.outside_end;
         made.disturbances = stored.disturbances;
         made.clock = stored.clock;
-        made.untouched = stored.untouched;
+        made.watch = stored.watch;
         made.whole = stored.whole;
         made.events = stored.events;
         made.report = stored.report;

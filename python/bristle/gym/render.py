@@ -20,7 +20,7 @@ _FULL_SCALE = 0.3
 def frame(world: World) -> npt.NDArray[np.uint8]:
     """Red, green and blue of what there is to see now."""
     canvas = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
-    _paste(canvas[:, : WIDTH - _IMAGES], world.picture())
+    canvas[:, : WIDTH - _IMAGES] = world.frame(WIDTH - _IMAGES, HEIGHT, full_scale=_FULL_SCALE)
     width = _IMAGES // len(world.skins)
     for i, skin in enumerate(world.skins):
         left = WIDTH - _IMAGES + i * width

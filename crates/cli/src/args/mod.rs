@@ -11,8 +11,8 @@ pub(crate) use calibrate::{
 };
 pub(crate) use press::{MeshArgs, PressArgs};
 pub(crate) use robot::{ConvertArgs, ImportArgs, ReadArgs};
-pub(crate) use run::{RunArgs, RunOptions};
-pub(crate) use scene::{BenchArgs, CheckArgs, ListArgs, ListWhat, NewArgs, RecoverArgs, RenderArgs};
+pub(crate) use run::{Expected, RunArgs, RunOptions};
+pub(crate) use scene::{BenchArgs, Camera, CheckArgs, ListArgs, ListWhat, NewArgs, RecoverArgs, RenderArgs};
 
 use crate::command::reproduce::ReproduceArgs;
 use clap::{Args as ClapArgs, Parser, Subcommand};

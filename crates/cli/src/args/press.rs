@@ -105,7 +105,7 @@ pub(crate) struct PressArgs {
     #[arg(long, value_name = "N", default_value_t = 36, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) samples: u16,
 
-    /// Directory for the pictures [default: out; with --json none are drawn unless it is given]
+    /// Directory for the pictures [default: out/press; with --json none are drawn unless it is given]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Print every texel and the summary as one JSON document, and nothing else

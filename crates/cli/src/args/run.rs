@@ -1,6 +1,7 @@
 //! Options of `bristle run`.
 
 use crate::numbers;
+use bristle_run::Verdict;
 use clap::{Args as ClapArgs, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -15,8 +16,10 @@ Examples:
   bristle run weigh --out weigh
   bristle run my.toml --step 0.0005 --stepping newton
   bristle run my.toml --duration 20 --seed 7 --json --quiet > my.json
+  bristle run my.toml --expect held && echo held
 
-Exit codes: 0 done; 1 a step could not be taken, or the disk is full; 2 wrong option; 3 bad scene; 130 interrupted.";
+Exit codes: 0 done; 1 a step could not be taken, or the disk is full; 2 wrong option; 3 bad scene; 4 the outcome is not what \
+--expect says; 130 interrupted.";
 
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct RunArgs {
@@ -28,7 +31,7 @@ pub(crate) struct RunArgs {
 }
 
 /// What is run if nothing is asked for.
-pub(crate) const DEFAULT_SCENE: &str = "pick-cube";
+pub(crate) const DEFAULT_SCENE: &str = "pick-bottle";
 
 impl RunArgs {
     /// The default scene with these options.
@@ -63,9 +66,36 @@ pub(crate) struct RunOptions {
     /// Print no progress and no summary
     #[arg(long, short)]
     pub(crate) quiet: bool,
+    /// End with exit code 4 unless this became of what the skins touched
+    #[arg(long, value_enum, value_name = "OUTCOME")]
+    pub(crate) expect: Option<Expected>,
     /// Record only: no report.html, no pictures
     #[arg(long)]
     pub(crate) no_report: bool,
+}
+
+/// What a run is expected to come to, as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Expected {
+    /// Skins hold all they touched at the end, and nothing slipped, was dropped or crushed
+    Held,
+    /// Something slid in the grip by more than 1 mm
+    Slipped,
+    /// Something was held, then dropped
+    Dropped,
+    /// Something was crushed
+    Crushed,
+}
+
+impl Expected {
+    pub(crate) fn verdict(self) -> Verdict {
+        match self {
+            Self::Held => Verdict::Held,
+            Self::Slipped => Verdict::Slipped,
+            Self::Dropped => Verdict::Dropped,
+            Self::Crushed => Verdict::Crushed,
+        }
+    }
 }
 
 /// A way of stepping as it is typed.

@@ -1,5 +1,6 @@
 //! Options of the commands around scenes: check, new, list, render, bench.
 
+use bristle_picture::View;
 use clap::{Args as ClapArgs, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -30,6 +31,8 @@ its forces over time.
 Examples:
   bristle render pick-cube
   bristle render my.toml --out pictures --size 1600x1200
+  bristle render pick-bottle --at 3 --camera front --camera 30,15
+  bristle render pick-bottle --film
   bristle render out --at 2.5";
 
 pub(super) const RECOVER_EXAMPLES: &str = "\
@@ -101,12 +104,19 @@ pub(crate) struct RenderArgs {
     /// A scene, or the folder of a recording
     #[arg(value_name = "SCENE|RECORDING")]
     pub(crate) subject: OsString,
-    /// Simulated time: a scene is run until then, of a recording the sample before it is drawn [default: a scene's begin, a
-    /// recording's end]
+    /// Simulated time: a scene is run until then, of a recording the sample before it is drawn [default: the beginning of a
+    /// scene, the end of a recording]
     #[arg(long, value_name = "S", value_parser = crate::numbers::moment, allow_hyphen_values = true)]
     pub(crate) at: Option<f64>,
+    /// Where to look at a scene from: a name (scene, front, back, left, right, top, bottom) or azimuth and elevation in degrees, such as
+    /// 30,15; may be given several times [default: scene, front and right]
+    #[arg(long, value_name = "NAME|AZ,EL", value_parser = Camera::parse, allow_hyphen_values = true)]
+    pub(crate) camera: Vec<Camera>,
+    /// Also save a film of the whole run of a scene, as an animated PNG
+    #[arg(long)]
+    pub(crate) film: bool,
     /// Directory for the pictures
-    #[arg(long, value_name = "DIR", default_value = "pictures")]
+    #[arg(long, value_name = "DIR", default_value = "out/pictures")]
     pub(crate) out: PathBuf,
     /// Room for a picture in pixels; it keeps its shape and fills the width or the height
     #[arg(long, value_name = "WxH", value_parser = PictureSize::parse)]
@@ -140,6 +150,34 @@ pub(crate) struct BenchArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Where to look from, and the name of its picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Camera {
+    pub(crate) name: String,
+    pub(crate) view: View,
+}
+
+impl Camera {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        if let Some(view) = View::named(text) {
+            return Ok(Self { name: text.to_owned(), view });
+        }
+        let angle = |part: &str| part.trim().parse::<f64>().ok().filter(|angle| angle.is_finite());
+        match text.split_once(',').map(|(azimuth, elevation)| (angle(azimuth), angle(elevation))) {
+            Some((Some(azimuth), Some(elevation))) if elevation.abs() <= 90.0 => Ok(Self {
+                name: format!("camera_{azimuth}_{elevation}"),
+                view: View::from_degrees(azimuth, elevation),
+            }),
+            _ => {
+                let names = View::names().collect::<Vec<_>>().join(", ");
+                Err(format!(
+                    "expected one of {names}, or azimuth and elevation in degrees, such as 30,15 (elevation from -90 to 90)"
+                ))
+            }
+        }
+    }
 }
 
 /// Width and height \[px\].

@@ -11,6 +11,7 @@ mod full_disk;
 mod inputs;
 mod interrupted;
 mod mesh;
+mod outcomes;
 mod recorded;
 mod render;
 mod reproduce;

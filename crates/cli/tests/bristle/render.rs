@@ -13,9 +13,9 @@ fn size_of(path: &std::path::Path) -> (u32, u32) {
 fn a_scene_is_drawn_from_three_sides_in_the_size_asked_for() {
     let run = Run::new(&["render", "pick-cube", "--size", "700x500"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    for name in ["scene", "front", "side"] {
-        assert!(is_svg(&run.file(&format!("pictures/{name}.svg"))), "{name}");
-        let (width, height) = size_of(&run.file(&format!("pictures/{name}.png")));
+    for name in ["scene", "front", "right"] {
+        assert!(is_svg(&run.file(&format!("out/pictures/{name}.svg"))), "{name}");
+        let (width, height) = size_of(&run.file(&format!("out/pictures/{name}.png")));
         // One side fits to a pixel, the other is within.
         assert!(
             width <= 701 && height <= 501 && (width >= 699 || height >= 499),

@@ -22,7 +22,7 @@ fn check_document(document: &Value) {
         }
         assert!(value["value"].is_number() && value["name"].is_string() && value["unit"].is_string());
         let status = value["status"].as_str().unwrap();
-        assert!(["reproduced", "differs", "not_stated"].contains(&status), "{status}");
+        assert!(["reproduced", "recovered", "differs", "not_stated"].contains(&status), "{status}");
         // What is compared has an error; what differs has a reason.
         assert_eq!(value["published"].is_null(), status == "not_stated");
         assert_eq!(value["error"].is_null(), status == "not_stated");
@@ -62,7 +62,7 @@ fn an_experiment_as_json_has_every_value_with_its_published_counterpart() {
     let own = of("sum of forces, 0.37 kg, centred, newton");
     assert_eq!((own["published"].as_f64(), own["status"].as_str()), (None, Some("not_stated")));
     // JSON alone leaves no files.
-    assert!(!run.file("reproduced").exists());
+    assert!(!run.file("out/reproduced").exists());
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn wrong_parameters_are_refused_with_what_is_allowed() {
         for word in words {
             assert!(run.stderr.contains(word), "{options:?}: `{word}` in {}", run.stderr);
         }
-        assert!(!run.file("reproduced").exists());
+        assert!(!run.file("out/reproduced").exists());
     }
 }
 

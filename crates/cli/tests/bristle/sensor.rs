@@ -25,7 +25,7 @@ fn a_mesh_file_is_pressed_in_its_unit() {
     let arguments = ["press", "--object", "corner stone.stl", "--unit", "mm", "--offset-mm", "6,6"];
     let run = Run::with_files(&arguments, &files);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(is_png(&run.file("out/corner-stone-grey.png")));
+    assert!(is_png(&run.file("out/press/corner-stone-grey.png")));
     let summary = Run::with_files(&[&arguments[..], &["--json"]].concat(), &files).json();
     // Its flat underside lies on the pad: every texel that touches is 2 mm deep.
     let deepest = number(&summary["presses"][0]["summary"]["deepest_penetration"]);
@@ -48,7 +48,7 @@ fn an_own_sensor_feels_with_a_texel_at_every_vertex() {
         ["press", "--skin", "pad.obj", "--skin-unit", "mm", "--object", "sphere", "--slide-mm", "0"];
     let run = Run::with_files(&options, &files);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(is_png(&run.file("out/sphere-skin.png")));
+    assert!(is_png(&run.file("out/press/sphere-skin.png")));
     assert!(run.stdout.contains("81 texels"), "{}", run.stdout);
 
     let document = Run::with_files(&[&options[..], &["--json"]].concat(), &files).json();
@@ -92,7 +92,7 @@ fn a_table_of_cells_feels_with_its_rows_and_columns() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("11 texels in 3 rows and 4 columns"), "{}", run.stdout);
     for picture in ["skin", "grey", "colour", "bars", "shear", "sequence"] {
-        assert!(is_png(&run.file(&format!("out/sphere-{picture}.png"))), "{picture}");
+        assert!(is_png(&run.file(&format!("out/press/sphere-{picture}.png"))), "{picture}");
     }
     let document = Run::with_files(&[&options[..], &["--json"]].concat(), &files).json();
     let texels = texels(&document["presses"][0]);
@@ -110,7 +110,7 @@ fn a_layout_of_scenes_is_pressed() {
     let run = Run::new(&["press", "--layout", bent, "--object", "sphere", "--slide-mm", "0"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("Sensor with 20 texels in 5 rows and 4 columns"), "{}", run.stdout);
-    assert!(is_png(&run.file("out/sphere-skin.png")));
+    assert!(is_png(&run.file("out/press/sphere-skin.png")));
 
     // A mistake is told as in a scene.
     for (layout, parts) in [

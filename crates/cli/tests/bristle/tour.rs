@@ -14,12 +14,12 @@ fn a_press_without_options_prints_images_and_draws_all_pictures() {
     }
     for object in ["sphere", "box", "bottle"] {
         for kind in ["grey", "colour", "bars", "shear", "skin", "sequence"] {
-            assert!(is_svg(&run.file(&format!("out/{object}-{kind}.svg"))), "{object} {kind}");
-            assert!(is_png(&run.file(&format!("out/{object}-{kind}.png"))), "{object} {kind}");
+            assert!(is_svg(&run.file(&format!("out/press/{object}-{kind}.svg"))), "{object} {kind}");
+            assert!(is_png(&run.file(&format!("out/press/{object}-{kind}.png"))), "{object} {kind}");
         }
     }
-    assert!(is_svg(&run.file("out/overview.svg")) && is_png(&run.file("out/overview.png")));
-    let left = std::fs::read_dir(run.file("out")).unwrap().count();
+    assert!(is_svg(&run.file("out/press/overview.svg")) && is_png(&run.file("out/press/overview.png")));
+    let left = std::fs::read_dir(run.file("out/press")).unwrap().count();
     assert_eq!(left, 2 * (3 * 6 + 1), "nothing else");
 }
 

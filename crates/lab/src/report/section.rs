@@ -1,9 +1,10 @@
 //! One experiment on the page.
 
 use super::Entry;
-use crate::words::{difference, number, with_unit};
+use crate::words::{number, with_unit};
 use crate::{Figure, LabError, Results, Setting, Settings, Status, Value};
 use bristle_picture::markup::escape;
+use bristle_picture::words::typeset;
 use std::fmt::Write as _;
 
 pub(super) fn write(out: &mut String, entry: &Entry<'_>) -> Result<(), LabError> {
@@ -46,9 +47,12 @@ pub(super) fn write(out: &mut String, entry: &Entry<'_>) -> Result<(), LabError>
 /// How many values have which status.
 pub(super) fn badges(results: &Results) -> String {
     let mut out = String::new();
-    for (status, class) in
-        [(Status::Reproduced, "good"), (Status::Differs, "differs"), (Status::NotStated, "plain")]
-    {
+    for (status, class) in [
+        (Status::Reproduced, "good"),
+        (Status::Recovered, "good"),
+        (Status::Differs, "differs"),
+        (Status::NotStated, "plain"),
+    ] {
         let count = results.count(status);
         if count > 0 {
             let _ = write!(out, "<span class=\"badge {class}\">{count} {}</span> ", status.words());
@@ -76,7 +80,7 @@ fn table(out: &mut String, results: &Results) {
 fn rows(out: &mut String, values: &[&Value]) {
     out.push_str(
         "<div class=\"scroll\"><table>\n<thead><tr><th>value</th><th>ours</th><th>published</th><th>error</th>\
-         <th>status</th><th>note</th></tr></thead>\n<tbody>\n",
+         <th>tolerance</th><th>status</th><th>note</th></tr></thead>\n<tbody>\n",
     );
     values.iter().for_each(|value| row(out, value));
     out.push_str("</tbody>\n</table></div>\n");
@@ -84,18 +88,19 @@ fn rows(out: &mut String, values: &[&Value]) {
 
 fn row(out: &mut String, value: &Value) {
     let class = match value.status {
-        Status::Reproduced => "good",
+        Status::Reproduced | Status::Recovered => "good",
         Status::Differs => "differs",
         Status::NotStated => "plain",
     };
-    let error = value.error().map_or("–".to_owned(), difference);
     let _ = writeln!(
         out,
-        "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td><span class=\"badge {class}\">{}</span></td><td class=\"note\">{}</td></tr>",
+        "<tr><th>{}</th><td data-label=\"ours\">{}</td><td data-label=\"published\">{}</td><td data-label=\"error\">{}</td>\
+         <td data-label=\"tolerance\">{}</td><td data-label=\"status\"><span class=\"badge {class}\">{}</span></td><td class=\"note\">{}</td></tr>",
         escape(&value.name),
-        escape(&with_unit(&number(value.value), value.unit)),
-        escape(&value.published_in_words()),
-        escape(&error),
+        escape(&typeset(&with_unit(&number(value.value), value.unit))),
+        escape(&typeset(&value.published_in_words())),
+        escape(&typeset(&value.error_in_words())),
+        escape(&value.tolerance_in_words()),
         value.status.words(),
         escape(&value.note),
     );

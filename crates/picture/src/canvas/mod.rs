@@ -9,8 +9,10 @@ mod text;
 pub(crate) use path::Path;
 pub(crate) use text::{Anchor, Text};
 
-use crate::Colour;
+use crate::solid::Frame;
+use crate::{Colour, PictureError};
 use glam::DVec2;
+use std::sync::Arc;
 
 /// Sizes of lettering \[px\], and shades that every kind of picture shares.
 pub(crate) mod style {
@@ -61,6 +63,15 @@ pub(crate) struct Mark {
     pub(crate) edges: Edges,
     /// The words, if the mark is lettering.
     pub(crate) words: Option<String>,
+    /// Pixels that fill the path, which is then a rectangle.
+    pub(crate) image: Option<Arc<Bitmap>>,
+}
+
+/// Pixels, and the same as a PNG file.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Bitmap {
+    pub(crate) frame: Frame,
+    pub(crate) png: Vec<u8>,
 }
 
 /// Marks in drawing order, on white. Pixels, x to the right and y down.
@@ -121,8 +132,18 @@ impl Canvas {
         }
     }
 
+    /// Pixels that fill a rectangle.
+    pub(crate) fn image(&mut self, corner: DVec2, size: DVec2, frame: Frame) -> Result<(), PictureError> {
+        let png = frame.png()?;
+        self.push(Path::rect(corner, size), None, None, 1.0, Edges::Crisp);
+        if let Some(mark) = self.marks.last_mut() {
+            mark.image = Some(Arc::new(Bitmap { frame, png }));
+        }
+        Ok(())
+    }
+
     fn push(&mut self, path: Path, fill: Option<Colour>, pen: Option<Pen>, opacity: f64, edges: Edges) {
-        self.marks.push(Mark { path, fill, pen, opacity, edges, words: None });
+        self.marks.push(Mark { path, fill, pen, opacity, edges, words: None, image: None });
     }
 
     /// The smallest box around everything drawn so far, as (least, greatest) corner.

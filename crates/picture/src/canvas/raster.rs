@@ -2,9 +2,12 @@
 
 use super::path::{Path, Step};
 use super::{Canvas, Edges, Pen};
+use crate::solid::Frame;
 use crate::{Colour, PictureError};
+use glam::DVec2;
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Stroke, StrokeDash, Transform,
+    Color, FillRule, FilterQuality, IntSize, LineCap, LineJoin, Paint, PathBuilder, Pixmap, PixmapPaint,
+    Stroke, StrokeDash, Transform,
 };
 
 /// Largest side of a bitmap \[px\]: 1 GiB of memory at most.
@@ -33,6 +36,10 @@ pub(crate) fn png(canvas: &Canvas, scale: f64) -> Result<Vec<u8>, PictureError> 
 
 fn paint(canvas: &Canvas, pixels: &mut Pixmap, transform: Transform) {
     for mark in &canvas.marks {
+        if let (Some(image), Some((least, greatest))) = (&mark.image, mark.path.bounds()) {
+            blit(&image.frame, least, greatest - least, pixels, transform);
+            continue;
+        }
         let Some(path) = outline(&mark.path) else { continue };
         if let Some(fill) = mark.fill {
             let paint = ink(fill, mark.opacity, mark.edges);
@@ -43,6 +50,21 @@ fn paint(canvas: &Canvas, pixels: &mut Pixmap, transform: Transform) {
             pixels.stroke_path(&path, &paint, &stroke(pen), transform, None);
         }
     }
+}
+
+/// Pixels into a rectangle of the sheet; where they fall on pixels of the bitmap they are taken over as they are.
+fn blit(frame: &Frame, corner: DVec2, size: DVec2, pixels: &mut Pixmap, transform: Transform) {
+    let rgba =
+        frame.rgb.as_chunks::<3>().0.iter().flat_map(|&[red, green, blue]| [red, green, blue, 255]).collect();
+    let fitting = IntSize::from_wh(frame.width as u32, frame.height as u32);
+    let Some(image) = fitting.and_then(|size| Pixmap::from_vec(rgba, size)) else { return };
+    let each = size / DVec2::new(frame.width as f64, frame.height as f64);
+    let place = Transform::from_row(each.x as f32, 0.0, 0.0, each.y as f32, corner.x as f32, corner.y as f32);
+    let place = place.post_concat(transform);
+    let exact = (place.sx - 1.0).abs() < 1e-4 && (place.sy - 1.0).abs() < 1e-4;
+    let quality = if exact { FilterQuality::Nearest } else { FilterQuality::Bilinear };
+    let paint = PixmapPaint { quality, ..PixmapPaint::default() };
+    pixels.draw_pixmap(0, 0, image.as_ref(), &paint, place, None);
 }
 
 fn ink(colour: Colour, opacity: f64, edges: Edges) -> Paint<'static> {

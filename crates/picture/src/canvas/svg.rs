@@ -4,6 +4,8 @@ use super::path::{Path, Step};
 use super::{Canvas, Edges, Mark};
 use crate::markup::{escape, push};
 use crate::words::without_idle_zeros;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use glam::DVec2;
 
 /// The whole picture as one SVG document.
@@ -25,6 +27,18 @@ pub(crate) fn document(canvas: &Canvas) -> String {
 }
 
 fn write_mark(out: &mut String, mark: &Mark) {
+    if let (Some(image), Some((least, greatest))) = (&mark.image, mark.path.bounds()) {
+        let (size, data) = (greatest - least, STANDARD.encode(&image.png));
+        let [x, y, width, height] = [least.x, least.y, size.x, size.y].map(number);
+        push(
+            out,
+            format_args!(
+                "<image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\" \
+                 href=\"data:image/png;base64,{data}\"/>\n"
+            ),
+        );
+        return;
+    }
     out.push_str("<path");
     if let Some(words) = &mark.words {
         push(out, format_args!(" role=\"img\" aria-label=\"{}\"", escape(words)));

@@ -52,6 +52,30 @@ pub(crate) fn axes(canvas: &mut Canvas, cells: &Cells, pitch: Option<DVec2>, whi
     canvas.text(DVec2::new(left - TICK - GAP - widest - 14.0, y), label);
 }
 
+/// Draws axes whose rows and columns have names: those of rows, and what rows and columns are.
+pub(crate) fn named_axes(
+    canvas: &mut Canvas,
+    cells: &Cells,
+    names: &[String],
+    [rows, columns]: &[String; 2],
+) {
+    let size = cells.size();
+    let (left, bottom) = (cells.corner.x - 1.0, cells.corner.y + size.y);
+    let text = |name: &String, anchor| Text::new(name.clone()).size(style::TICK).anchor(anchor);
+    let mut widest: f64 = 0.0;
+    for (i, name) in names.iter().enumerate() {
+        let centre = cells.corner + cells.cell * (i as f64 + 0.5);
+        canvas.text(DVec2::new(centre.x, bottom + GAP + style::TICK / 2.0 + 2.0), text(name, Anchor::Middle));
+        let beside = text(name, Anchor::End);
+        widest = widest.max(beside.width());
+        canvas.text(DVec2::new(left - GAP, centre.y), beside);
+    }
+    let below = DVec2::new(cells.corner.x + size.x / 2.0, bottom + GAP + style::TICK + 18.0);
+    canvas.text(below, Text::new(columns.clone()).anchor(Anchor::Middle));
+    let beside = DVec2::new(left - GAP - widest - 14.0, cells.corner.y + size.y / 2.0);
+    canvas.text(beside, Text::new(rows.clone()).anchor(Anchor::Middle).upward());
+}
+
 /// Draws the title above the top left corner.
 pub(crate) fn title(canvas: &mut Canvas, title: &str) {
     let (least, _) = canvas.bounds();

@@ -1,6 +1,7 @@
 //! The tactile image: one cell per texel.
 
 use super::cells::Cells;
+use super::check;
 use super::frame::{self, Axes};
 use super::look::{Look, setters_of_look};
 use crate::canvas::{Anchor, Canvas, Text, style};
@@ -21,6 +22,8 @@ pub struct TactileImage {
     forces: Vec<f64>,
     title: String,
     values: bool,
+    /// Names of rows and columns, and what they are.
+    classes: Option<(Vec<String>, [String; 2])>,
     look: Look,
 }
 
@@ -30,7 +33,7 @@ impl TactileImage {
     /// An image of `rows` × `columns` forces \[N\], row by row from the top left, each 0 or more.
     pub fn new(rows: usize, columns: usize, forces: &[f64]) -> Self {
         let (title, look) = (String::new(), Look::default());
-        Self { rows, columns, forces: forces.to_vec(), title, values: false, look }
+        Self { rows, columns, forces: forces.to_vec(), title, values: false, classes: None, look }
     }
 
     /// Writes the number into each cell, if there is room for it.
@@ -38,12 +41,25 @@ impl TactileImage {
         Self { values, ..self }
     }
 
+    /// Names for the rows and, the same, for the columns, and what rows and columns are: for a matrix of classes.
+    pub fn classes(self, names: &[&str], rows: &str, columns: &str) -> Self {
+        let names = names.iter().map(|&name| name.to_owned()).collect();
+        Self { classes: Some((names, [rows.to_owned(), columns.to_owned()])), ..self }
+    }
+
     /// Checks the data and draws the picture.
     pub fn render(&self) -> Result<Picture, PictureError> {
         self.look.check(self.rows, self.columns, &self.forces)?;
         let top = self.look.top(&self.forces);
         let numbers = Numbers::new(&self.look, top, &self.forces);
+        if let Some((names, _)) = &self.classes {
+            check::length("names of classes", names.len(), self.rows)?;
+            check::length("names of classes", names.len(), self.columns)?;
+        }
+        let named = self.classes.iter().flat_map(|(names, _)| names);
+        let widest = named.map(|name| text(name).width() + 10.0).fold(0.0, f64::max);
         let wanted = if self.values { numbers.room() } else { DVec2::ZERO };
+        let wanted = DVec2::new(wanted.x.max(widest), wanted.y);
         let cells = Cells::fitted(self.rows, self.columns, self.look.pitch, self.look.bare, wanted);
 
         let mut canvas = Canvas::new(if self.title.is_empty() { "Tactile image" } else { &self.title });
@@ -51,7 +67,10 @@ impl TactileImage {
         if self.values && wanted.cmple(cells.cell).all() {
             numbers.write(&mut canvas, &cells, |i| self.look.shade(i, self.forces[i], top).readable_ink());
         }
-        frame::axes(&mut canvas, &cells, self.look.pitch, Axes::Both);
+        match &self.classes {
+            Some((names, what)) => frame::named_axes(&mut canvas, &cells, names, what),
+            None => frame::axes(&mut canvas, &cells, self.look.pitch, Axes::Both),
+        }
         let over = self.forces.iter().any(|&force| force > top);
         self.look.key(&mut canvas, cells.corner, cells.size(), top, over);
         frame::title(&mut canvas, &self.title);

@@ -62,6 +62,24 @@ impl Axis {
     }
 }
 
+impl Axis {
+    /// The same for an axis of `length` \[px\] along which labels stand beside each other: as many ticks as have room.
+    pub(super) fn scaled_across<'v>(
+        &'v self,
+        values: impl Iterator<Item = &'v f64> + Clone,
+        length: f64,
+    ) -> Result<Scaled, PictureError> {
+        let mut most = (length / 62.0).max(2.0);
+        loop {
+            let scaled = self.scaled(values.clone(), most)?;
+            if most <= 2.0 || scaled.has_room(length) {
+                return Ok(scaled);
+            }
+            most -= 1.0;
+        }
+    }
+}
+
 /// An axis with its range and ticks.
 pub(super) struct Scaled {
     label: String,
@@ -73,6 +91,16 @@ pub(super) struct Scaled {
 }
 
 impl Scaled {
+    /// Whether the labels do not touch each other along an axis of `length` \[px\].
+    fn has_room(&self, length: f64) -> bool {
+        const BETWEEN: f64 = 8.0;
+        let half = |tick: &Tick| tick_text(&tick.label, Anchor::Middle).width() / 2.0;
+        self.ticks.windows(2).all(|pair| {
+            let apart = (self.fraction(pair[1].value) - self.fraction(pair[0].value)).abs() * length;
+            apart >= half(&pair[0]) + half(&pair[1]) + BETWEEN
+        })
+    }
+
     /// 0 at the low end of the axis, 1 at the high end.
     pub(super) fn fraction(&self, value: f64) -> f64 {
         if self.log {

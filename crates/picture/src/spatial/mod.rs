@@ -4,8 +4,8 @@ mod bar_box;
 pub(crate) mod bars;
 mod furniture;
 mod outline;
-mod pieces;
-mod scene;
 pub(crate) mod skin;
 pub(crate) mod view;
 pub(crate) mod world;
+
+pub(crate) use skin::check_mesh;

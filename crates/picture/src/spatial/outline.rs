@@ -8,6 +8,14 @@ use std::collections::BTreeMap;
 /// Neighbouring faces that differ by more than this angle \[rad\] meet in a visible edge.
 const SHARP: f64 = 0.6;
 
+/// Every edge of `mesh` once.
+pub(super) fn edges(mesh: &TriangleMesh) -> Vec<[DVec3; 2]> {
+    let corners = welded(mesh);
+    let pairs = corners.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+    let unique: std::collections::BTreeSet<[usize; 2]> = pairs.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+    unique.into_iter().map(|pair| pair.map(|vertex| mesh.vertices[vertex])).collect()
+}
+
 /// The segments of `mesh` to draw as its outline, seen from `view`.
 pub(super) fn outline(mesh: &TriangleMesh, view: View) -> Vec<[DVec3; 2]> {
     let corners = welded(mesh);

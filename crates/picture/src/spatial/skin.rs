@@ -1,12 +1,12 @@
 //! The skin's mesh, its texels and their rays, and the object they touch.
 
-use super::furniture;
-use super::scene::{Scene, mean_edge};
 use super::view::View;
-use crate::canvas::Canvas;
+use super::{furniture, outline};
+use crate::canvas::{Canvas, Path, Pen};
 use crate::grid::{check, frame};
+use crate::solid::{Camera, Item, Look, Solid, Stage};
 use crate::{Colour, Palette, Picture, PictureError};
-use bristle_geometry::TriangleMesh;
+use bristle_geometry::{Pose, TriangleMesh};
 use glam::{DVec2, DVec3};
 
 /// How the touched object is drawn.
@@ -40,7 +40,20 @@ pub struct SkinView<'a> {
     key: bool,
 }
 
-/// Most triangles of a mesh: more would make an SVG that no viewer opens gladly.
+/// White around the bodies \[px\], for rays and dots.
+const BORDER: f64 = 6.0;
+/// Pixels per pixel of the sheet: as many as files have.
+const FINE: usize = 2;
+/// Meshes with longer edges are drawn with them \[px\].
+const COARSE: f64 = 6.0;
+/// The part of a texel that is coloured.
+const INNER: f64 = 0.92;
+const SKIN: Colour = Colour::new(232, 236, 242);
+const BEHIND: Colour = Colour::new(204, 197, 190);
+const RULE: Colour = Colour::grey(120);
+const RAY: Colour = Colour::grey(70);
+
+/// Most triangles of a mesh: more would be smaller than pixels.
 const MOST_TRIANGLES: usize = 200_000;
 
 impl<'a> SkinView<'a> {
@@ -107,46 +120,103 @@ impl<'a> SkinView<'a> {
     pub fn render(&self) -> Result<Picture, PictureError> {
         self.check()?;
         let scale = self.pixels_per_metre()?;
-        let mut scene = Scene::new(self.view, scale);
-        if self.outlines.is_empty() {
-            scene.skin(self.mesh);
-        }
-        if let Some((mesh, style)) = self.object {
-            scene.object(mesh, style, mean_edge(self.mesh));
-        }
+        let (least, greatest) = self.view.bounds(self.points());
+        let sheet = ((greatest - least) * scale + 2.0 * BORDER).ceil();
+        let size = (sheet.x as usize * FINE, sheet.y as usize * FINE);
+        let camera = Camera::about(self.view, scale * FINE as f64, (least + greatest) / 2.0, size);
+        let corner = camera.corner / FINE as f64;
+        let edge = mean_edge(self.mesh);
         let forces = self.forces.unwrap_or(&[]);
         let largest = forces.iter().copied().fold(0.0, f64::max);
         let top = self.full_scale.unwrap_or(if largest > 1e-100 { largest } else { 1.0 });
-        // A texel that faces the observer lies before the triangles around it, one that faces away behind them.
-        let bias = mean_edge(self.mesh);
-        for (i, (&position, &direction)) in self.positions.iter().zip(self.directions).enumerate() {
-            let Some(direction) = direction.try_normalize() else { continue };
-            let colour = match self.forces {
-                None => Colour::BLUE,
-                Some(forces) => Palette::Viridis.shade(forces[i] / top),
-            };
-            if let Some(outline) = self.outlines.get(i) {
-                scene.cell(outline, colour);
-                continue;
-            }
-            // A colour seen through tinted glass would be another colour: coloured texels are drawn over the glass.
-            let above_all = self.forces.is_some() && self.object.is_some();
-            let lift = match direction.dot(self.view.towards()) > -1e-9 {
-                true if above_all => f64::MAX,
-                true => bias,
-                false => -bias,
-            };
-            scene.texel(position, direction, self.ray_length, lift, colour);
-        }
+        let colour = |i: usize| match self.forces {
+            None => Colour::BLUE,
+            Some(forces) => Palette::Viridis.shade(forces[i] / top),
+        };
 
+        let (skin, object) =
+            (Solid::new(self.mesh)?, self.object.map(|(mesh, _)| Solid::new(mesh)).transpose()?);
+        let mut stage = Stage::default();
+        let pose = Pose::IDENTITY;
+        if self.outlines.is_empty() {
+            stage.add(Item { solid: &skin, pose, colour: SKIN, look: Look::Sheet });
+        }
+        for (i, outline) in self.outlines.iter().enumerate().take(self.positions.len()) {
+            let middle = outline.iter().sum::<DVec3>() / outline.len().max(1) as f64;
+            let inner: Vec<DVec3> =
+                outline.iter().map(|&corner| middle + (corner - middle) * INNER).collect();
+            let lift = 0.1 * outline.iter().map(|corner| corner.distance(middle)).fold(0.0, f64::max);
+            for (corners, colour, lift) in [(outline, RULE, 0.0), (&inner, colour(i), lift)] {
+                stage.patch(corners.clone(), colour, lift);
+                // From behind it is grey.
+                stage.patch(corners.iter().rev().copied().collect(), BEHIND, lift);
+            }
+        }
+        let glass = matches!(self.object, Some((_, ObjectStyle::Translucent)));
+        if let Some(solid) = object.as_ref().filter(|_| glass) {
+            stage.add(Item {
+                solid,
+                pose,
+                colour: Colour::SKY_BLUE.mix(Colour::BLUE, 0.4),
+                look: Look::Glass,
+            });
+        }
+        let rendered = stage.render(camera);
+        let at = |point: DVec3| self.view.project(point) * scale - corner;
         let mut canvas = Canvas::new(if self.title.is_empty() { "Skin" } else { &self.title });
-        scene.paint(&mut canvas);
+        canvas.image(DVec2::ZERO, sheet, rendered.frame.clone())?;
+        if self.outlines.is_empty() && edge * scale >= COARSE {
+            for [from, to] in outline::edges(self.mesh) {
+                if rendered.shows((from + to) / 2.0, 0.02 * edge) {
+                    canvas.line(at(from), at(to), Pen::new(RULE, 0.6));
+                }
+            }
+        }
+        if let Some((mesh, ObjectStyle::Outline)) = self.object {
+            let cuts = 8;
+            for [from, to] in outline::outline(mesh, self.view) {
+                let end = |i: i32| from.lerp(to, f64::from(i) / f64::from(cuts));
+                for i in (0..cuts).filter(|&i| rendered.shows((end(i) + end(i + 1)) / 2.0, 0.6 * edge)) {
+                    canvas.line(at(end(i)), at(end(i + 1)), Pen::new(Colour::BLUE, 1.1));
+                }
+            }
+        }
+        if self.outlines.is_empty() {
+            for (i, (&position, &direction)) in self.positions.iter().zip(self.directions).enumerate() {
+                let Some(direction) = direction.try_normalize() else { continue };
+                // On an edge seen from the side a texel is drawn.
+                if direction.dot(self.view.towards()) > -1e-9 && rendered.shows(position, 0.5 * edge) {
+                    self.draw_ray(&mut canvas, at, position, direction, colour(i));
+                }
+            }
+        }
         if self.forces.is_some() && self.key {
             furniture::force_bar(&mut canvas, top, largest > top);
         }
         furniture::below(&mut canvas, self.view, scale);
         frame::title(&mut canvas, &self.title);
         Ok(Picture::of(canvas))
+    }
+
+    /// A texel: the part of its ray that the skin hides dashed, the part beyond the surface as an arrow, the texel a dot.
+    fn draw_ray(
+        &self,
+        canvas: &mut Canvas,
+        at: impl Fn(DVec3) -> DVec2,
+        position: DVec3,
+        direction: DVec3,
+        colour: Colour,
+    ) {
+        let length = self.ray_length;
+        let surface = at(position);
+        if length > 0.0 {
+            let (inside, beyond) =
+                (at(position - direction * length), at(position + direction * length * 0.45));
+            canvas.line(inside, surface, Pen::new(RAY, 0.9).dashed(&[2.0, 2.6]));
+            canvas.arrow(surface, beyond, 5.0, Pen::new(RAY, 0.9));
+        }
+        let pen = Pen::new(Colour::grey(40), 0.6);
+        canvas.fill_and_stroke(Path::circle(surface, 2.8), colour, pen, 1.0);
     }
 
     fn check(&self) -> Result<(), PictureError> {
@@ -177,13 +247,16 @@ impl<'a> SkinView<'a> {
 
     /// The scale that fits everything into the room.
     fn pixels_per_metre(&self) -> Result<f64, PictureError> {
+        self.view.pixels_per_metre(self.points(), self.room, "size of the skin as seen [m]")
+    }
+
+    fn points(&self) -> impl Iterator<Item = DVec3> {
         let object = self.object.iter().flat_map(|(mesh, _)| &mesh.vertices);
-        let points = self.mesh.vertices.iter().chain(object).chain(self.positions);
-        self.view.pixels_per_metre(points.copied(), self.room, "size of the skin as seen [m]")
+        self.mesh.vertices.iter().chain(object).chain(self.positions).copied()
     }
 }
 
-pub(super) fn check_mesh(mesh: &TriangleMesh, name: &'static str) -> Result<(), PictureError> {
+pub(crate) fn check_mesh(mesh: &TriangleMesh, name: &'static str) -> Result<(), PictureError> {
     if mesh.triangles.is_empty() {
         return Err(PictureError::NothingToDraw { what: "a mesh has no triangles" });
     }
@@ -203,4 +276,13 @@ pub(super) fn check_mesh(mesh: &TriangleMesh, name: &'static str) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// Mean length of the edges of a mesh with triangles \[m\].
+fn mean_edge(mesh: &TriangleMesh) -> f64 {
+    let edges = (0..mesh.triangles.len()).map(|i| {
+        let [a, b, c] = mesh.corners(i);
+        (a.distance(b) + b.distance(c) + c.distance(a)) / 3.0
+    });
+    edges.sum::<f64>() / mesh.triangles.len() as f64
 }

@@ -13,7 +13,29 @@ pub struct View {
     pub elevation: f64,
 }
 
+/// Views with names, their azimuth and elevation \[degrees\].
+const NAMED: [(&str, f64, f64); 7] = [
+    ("scene", -58.0, 22.0),
+    ("front", -90.0, 0.0),
+    ("back", 90.0, 0.0),
+    ("left", 180.0, 0.0),
+    ("right", 0.0, 0.0),
+    ("top", -90.0, 90.0),
+    ("bottom", -90.0, -90.0),
+];
+
 impl View {
+    /// The names that [`named`](Self::named) knows: `scene` from above the front left, `front` along +y, `right` along −x, and so on.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMED.iter().map(|(name, ..)| *name)
+    }
+
+    /// The view of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        let (_, azimuth, elevation) = NAMED.iter().find(|(known, ..)| *known == name)?;
+        Some(Self::from_degrees(*azimuth, *elevation))
+    }
+
     /// A view from angles in degrees.
     pub fn from_degrees(azimuth: f64, elevation: f64) -> Self {
         Self { azimuth: azimuth.to_radians(), elevation: elevation.to_radians() }
@@ -43,13 +65,24 @@ impl View {
     /// Unit vector towards the light: above the observer's left shoulder.
     pub(crate) fn light(self) -> DVec3 {
         let right = self.right();
-        let up = self.towards().cross(right);
-        (self.towards() + 0.75 * up - 0.35 * right).normalize()
+        (self.towards() + 0.75 * self.up() - 0.35 * right).normalize()
     }
 
-    fn right(self) -> DVec3 {
+    /// Unit vector up the sheet.
+    pub(crate) fn up(self) -> DVec3 {
+        self.towards().cross(self.right())
+    }
+
+    /// Unit vector to the right of the sheet.
+    pub(crate) fn right(self) -> DVec3 {
         let (sin_a, cos_a) = self.azimuth.sin_cos();
         DVec3::new(-sin_a, cos_a, 0.0)
+    }
+
+    /// The least and the greatest corner of the sheet that points take up \[m\].
+    pub(crate) fn bounds(self, points: impl Iterator<Item = DVec3>) -> (DVec2, DVec2) {
+        let seen = points.map(|point| self.project(point));
+        seen.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)))
     }
 
     /// The scale that fits all points \[m\] into the room \[px\]; `what` names their size, which must not be zero.
@@ -59,9 +92,7 @@ impl View {
         room: DVec2,
         what: &str,
     ) -> Result<f64, PictureError> {
-        let seen = points.map(|point| self.project(point));
-        let (least, greatest) =
-            seen.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)));
+        let (least, greatest) = self.bounds(points);
         let size = greatest - least;
         check::positive(size.max_element(), || what.to_owned())?;
         Ok((room / size.max(DVec2::splat(size.max_element() * 1e-6))).min_element())
@@ -69,9 +100,7 @@ impl View {
 
     /// Where a point appears on the sheet, y down, in the unit of the point.
     pub(crate) fn project(self, point: DVec3) -> DVec2 {
-        let right = self.right();
-        let up = self.towards().cross(right);
-        DVec2::new(point.dot(right), -point.dot(up))
+        DVec2::new(point.dot(self.right()), -point.dot(self.up()))
     }
 
     /// How near a point is to the observer; larger is nearer.

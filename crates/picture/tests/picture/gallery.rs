@@ -85,7 +85,9 @@ fn no_two_labels_overlap() {
 #[test]
 fn an_independent_reader_of_the_svg_sees_the_png() {
     for (name, picture) in gallery() {
-        for scale in [1.0, 1.7] {
+        // Pixels of solids are taken over as they are at twice the size; between pixels every reader has a filter of its own.
+        let scales: &[f64] = if picture.svg().contains("<image") { &[2.0] } else { &[1.0, 1.7] };
+        for &scale in scales {
             let ours = decoded(picture, scale);
             let tree = usvg::Tree::from_str(picture.svg(), &usvg::Options::default()).unwrap();
             let mut theirs = tiny_skia::Pixmap::new(ours.width(), ours.height()).unwrap();

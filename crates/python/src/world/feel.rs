@@ -9,7 +9,8 @@ use bristle_picture::{Palette, TactileImage};
 use bristle_skin::SkinReading;
 use bristle_transduction::Layer;
 use bristle_world::SkinId;
-use numpy::PyArray1;
+use numpy::ndarray::Array3;
+use numpy::{PyArray1, PyArray3};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -191,10 +192,32 @@ impl World {
         elevation: f64,
         title: Option<String>,
     ) -> PyResult<Picture> {
+        let drawing = self.drawing()?;
         let inner = self.lock()?;
-        let scene = &self.scene.get().scene;
         let world = inner.simulation.world();
-        py.detach(|| crate::drawing::draw(scene, world, (azimuth, elevation), title.unwrap_or_default()))
+        py.detach(|| crate::drawing::draw(&drawing, world, (azimuth, elevation), title.unwrap_or_default()))
+    }
+
+    /// The same as pixels alone: an array (height, width, 3) of bytes. With `full_scale` \[N\] colours mean the same in every frame.
+    #[pyo3(signature = (width=640, height=480, *, azimuth=302.0, elevation=22.0, full_scale=None))]
+    fn frame<'py>(
+        &self,
+        py: Python<'py>,
+        width: usize,
+        height: usize,
+        azimuth: f64,
+        elevation: f64,
+        full_scale: Option<f64>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let drawing = self.drawing()?;
+        let inner = self.lock()?;
+        let world = inner.simulation.world();
+        let frame = py.detach(|| {
+            crate::drawing::frame(&drawing, world, (azimuth, elevation), full_scale, (width, height))
+        })?;
+        let array = Array3::from_shape_vec((frame.height, frame.width, 3), frame.rgb)
+            .map_err(|error| errors::py::PictureError::new_err(error.to_string()))?;
+        Ok(PyArray3::from_owned_array(py, array))
     }
 }
 

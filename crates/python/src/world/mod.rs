@@ -17,12 +17,13 @@ use crate::errors;
 use crate::scene::Scene;
 use crate::texels::{self, TexelArray};
 use crate::warnings;
-use bristle_run::{Collector, Driver, Event, RunError, RunRecorder, Simulation};
+use bristle_run::drawing::SceneDrawing;
+use bristle_run::{Collector, Driver, Event, Film, RunError, RunRecorder, Simulation};
 use bristle_scene::Built;
 use bristle_world::{BodyId, SkinId};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 /// The beginning of a scene. Without script its motors wait for commands.
 pub(crate) fn begin(built: Arc<Built>, script: bool) -> PyResult<Simulation> {
@@ -43,6 +44,8 @@ pub(crate) struct World {
     scene: Py<Scene>,
     /// What never changes can be asked for while time passes.
     built: Arc<Built>,
+    /// The bodies made ready to be drawn, once somebody wants to see them.
+    drawing: OnceLock<Arc<SceneDrawing>>,
     inner: Mutex<Inner>,
 }
 
@@ -51,6 +54,8 @@ pub(crate) struct Inner {
     /// What has come of it so far.
     collector: Collector,
     recorder: Option<RunRecorder>,
+    /// Pictures for the report of the recording.
+    film: Option<Film>,
     /// When the run was ended before its time [s], and why.
     interrupted: Option<(f64, String)>,
     /// Of the skins that were asked for.
@@ -72,9 +77,26 @@ impl World {
     fn of(scene: Py<Scene>, simulation: Simulation) -> PyResult<Self> {
         let built = Arc::clone(simulation.built());
         let collector = Collector::new(&simulation).map_err(|error| errors::of_model(&error))?;
-        let inner =
-            Inner { simulation, collector, recorder: None, interrupted: None, texels: BTreeMap::new() };
-        Ok(Self { scene, built, inner: Mutex::new(inner) })
+        let inner = Inner {
+            simulation,
+            collector,
+            recorder: None,
+            film: None,
+            interrupted: None,
+            texels: BTreeMap::new(),
+        };
+        Ok(Self { scene, built, drawing: OnceLock::new(), inner: Mutex::new(inner) })
+    }
+
+    /// The bodies made ready to be drawn.
+    fn drawing(&self) -> PyResult<Arc<SceneDrawing>> {
+        if let Some(drawing) = self.drawing.get() {
+            return Ok(Arc::clone(drawing));
+        }
+        let scene = &self.scene.get().scene;
+        let drawing =
+            SceneDrawing::new(scene, &self.built.model).map_err(|error| errors::of_drawing(&error))?;
+        Ok(Arc::clone(self.drawing.get_or_init(|| Arc::new(drawing))))
     }
 
     /// Nobody waits for another thread: Python code that holds the interpreter would wait for ever.

@@ -3,7 +3,7 @@
 use super::{Inner, World};
 use crate::errors::{self, py};
 use crate::recording::Recording;
-use bristle_run::{Driver, Folder, Observer, Outcome, RecordOptions, RunEnding, RunRecorder, run_info};
+use bristle_run::{Driver, Film, Folder, Observer, Outcome, RecordOptions, RunEnding, RunRecorder, run_info};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::MutexGuard;
@@ -40,7 +40,7 @@ impl World {
 #[pymethods]
 impl World {
     /// Begins a recording in a folder, every `every` [s] of simulated time; both options are the scene's unless given.
-    #[pyo3(signature = (folder, *, every=None, texels=None, replace=false, usual=false, command=""))]
+    #[pyo3(signature = (folder, *, every=None, texels=None, replace=false, usual=false, command="", pictures=false))]
     fn begin_recording(
         &self,
         py: Python<'_>,
@@ -50,6 +50,7 @@ impl World {
         replace: bool,
         usual: bool,
         command: &str,
+        pictures: bool,
     ) -> PyResult<()> {
         let every = every.unwrap_or(self.built.record.every);
         if !(every > 0.0 && every.is_finite()) {
@@ -79,7 +80,15 @@ impl World {
             Ok(recorder)
         };
         let recorder = py.detach(open).map_err(|error| errors::of_run(&error))?;
-        inner.recorder = Some(recorder);
+        let film = if pictures {
+            let left = self.built.run.duration - simulation.time();
+            let mut film = Film::new(simulation, left).map_err(|error| errors::of_drawing(&error))?;
+            film.begin(simulation).map_err(|error| errors::of_run(&error))?;
+            Some(film)
+        } else {
+            None
+        };
+        (inner.recorder, inner.film) = (Some(recorder), film);
         Ok(())
     }
 
@@ -94,8 +103,17 @@ impl World {
         let Some(mut recorder) = inner.recorder.take() else {
             return Err(py::RecordingError::new_err("the world is not being recorded"));
         };
+        let mut film = inner.film.take();
         let simulation = &inner.simulation;
-        py.detach(|| recorder.end(simulation, &outcome)).map_err(|error| errors::of_run(&error))?;
+        py.detach(|| {
+            recorder.end(simulation, &outcome)?;
+            film.as_mut().map_or(Ok(()), |film| film.end(simulation, &outcome))
+        })
+        .map_err(|error| errors::of_run(&error))?;
+        if let (Some(film), Some(folder)) = (film, recorder.folder()) {
+            let saved = py.detach(|| film.save(folder));
+            saved.map_err(|error| py::RecordingError::new_err(error.to_string()))?;
+        }
         let recording = recorder.into_recording();
         recording
             .map(Recording::of)

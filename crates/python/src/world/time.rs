@@ -31,13 +31,16 @@ fn go_on(inner: &mut Inner, n: u64, h: f64) -> (u64, PyResult<()>) {
 }
 
 fn step(inner: &mut Inner, h: f64) -> PyResult<()> {
-    let Inner { simulation, collector, recorder, .. } = inner;
+    let Inner { simulation, collector, recorder, film, .. } = inner;
     simulation.step_by(h).map_err(|error| errors::of_step(&error))?;
     collector.after_step(simulation).map_err(|error| errors::of_model(&error))?;
     if let Some(Err(error)) = recorder.as_mut().map(|recorder| recorder.after_step(simulation)) {
         // What it has written can be read; it can write no more.
         *recorder = None;
         return Err(errors::of_run(&error));
+    }
+    if let Some(film) = film {
+        let _ = film.after_step(simulation).map_err(|error| errors::of_run(&error))?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ pub use frames::{Frame, Frames};
 use crate::event::{self, Event, Phase};
 use crate::lock::FolderLock;
 use crate::manifest::Manifest;
-use crate::{Channel, DeviceRecord, Ending, Fact, ReadError, RunInfo, SkinSchema, files};
+use crate::{Channel, DeviceRecord, Ending, Fact, Outcome, ReadError, RunInfo, SkinSchema, files};
 use bristle_system::input;
 use frames::FrameIndex;
 use std::path::{Path, PathBuf};
@@ -110,6 +110,11 @@ impl Recording {
     /// What became known at its end; nothing for an unfinished one.
     pub fn facts(&self) -> &[Fact] {
         self.manifest.summary.as_ref().map_or(&[], |summary| &summary.facts)
+    }
+
+    /// What came of the run, from all of its steps; none for an unfinished one, and for recordings of programs that know no outcome.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.manifest.summary.as_ref().and_then(|summary| summary.outcome.as_deref())
     }
 
     /// The channels.

@@ -4,7 +4,9 @@ use bristle_picture::markup::{escape, push};
 
 /// A table of rows whose first cell is a heading; the caption may be empty. Cells are text and are escaped here.
 pub(super) fn table(caption: &str, header: &[&str], rows: &[Vec<String>]) -> String {
-    let mut out = String::from("<div class=\"scroll\"><table>");
+    // On a phone each row of a wide table is a list, whose items say their columns.
+    let wide = header.len() > 3;
+    let mut out = format!("<div class=\"scroll\"><table{}>", if wide { " class=\"wide\"" } else { "" });
     if !caption.is_empty() {
         push(&mut out, format_args!("<caption>{}</caption>", escape(caption)));
     }
@@ -19,8 +21,16 @@ pub(super) fn table(caption: &str, header: &[&str], rows: &[Vec<String>]) -> Str
     for row in rows {
         out.push_str("<tr>");
         for (i, cell) in row.iter().enumerate() {
-            let (open, close) = if i == 0 { ("<th scope=\"row\">", "</th>") } else { ("<td>", "</td>") };
-            push(&mut out, format_args!("{open}{}{close}", escape(cell)));
+            match (i, header.get(i)) {
+                (0, _) => push(&mut out, format_args!("<th scope=\"row\">{}</th>", escape(cell))),
+                (_, Some(label)) if wide => {
+                    push(
+                        &mut out,
+                        format_args!("<td data-label=\"{}\">{}</td>", escape(label), escape(cell)),
+                    );
+                }
+                _ => push(&mut out, format_args!("<td>{}</td>", escape(cell))),
+            }
         }
         out.push_str("</tr>\n");
     }

@@ -5,7 +5,12 @@ use super::pictures::{Image, Sheets};
 use super::plot::{Curve, TimePlot};
 use super::statistics::{SkinStatistics, Statistics};
 use super::{ReportError, tables, wording};
-use crate::{Channel, ChannelKind, DeviceRecord, Ending, Phase, Recording, SkinSchema, Unit, files};
+use crate::{
+    Channel, ChannelKind, DeviceRecord, Ending, EventKind, Phase, Recording, SkinSchema, Unit, Verdict,
+    files, scene_pictures,
+};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use bristle_picture::markup::{escape, push};
 use bristle_picture::{Colour, LinePlot, Palette};
 
@@ -25,6 +30,7 @@ pub(super) fn write(
     );
     header(&mut out, recording, &title);
     out.push_str("<main>\n");
+    out.push_str(&scene(recording));
     tables::key_figures(&mut out, recording, statistics);
     section(&mut out, "Touch", &touch(recording, phases, sheets));
     section(&mut out, "Forces", &forces(recording, statistics, phases)?);
@@ -68,13 +74,40 @@ const MORE: [(ChannelKind, &str, &str); 3] = [
 fn header(out: &mut String, recording: &Recording, title: &str) {
     let run = recording.run();
     let (class, word, why) = match recording.ending() {
-        Ending::Completed => ("good", "completed", None),
+        Ending::Completed => ("plain", "completed", None),
         Ending::Stopped { why } => ("bad", "stopped early", Some(why.as_str())),
         Ending::Unfinished => {
             ("bad", "unfinished", Some("The run is still going on, or its process was killed."))
         }
     };
-    push(out, format_args!("<header>\n<h1>{title} <span class=\"badge {class}\">{word}</span></h1>\n"));
+    push(
+        out,
+        format_args!(
+            "<header>\n<h1>{title}</h1>\n<p class=\"badges\"><span class=\"badge {class}\">{word}</span>"
+        ),
+    );
+    let verdict = recording.outcome().and_then(|outcome| outcome.verdict);
+    if let Some(verdict) = verdict {
+        let class = match verdict {
+            verdict if verdict.is_failure() => "bad",
+            Verdict::Held => "good",
+            _ => "plain",
+        };
+        push(out, format_args!(" <span class=\"badge {class}\">{}</span>", verdict.word()));
+    }
+    out.push_str("</p>\n");
+    let objects = recording.outcome().map_or(&[][..], |outcome| &outcome.objects);
+    for object in objects.iter().filter(|object| object.verdict != Verdict::Untouched) {
+        push(
+            out,
+            format_args!(
+                "<p class=\"outcome\"><b>{}</b> {}; at the end {}</p>\n",
+                escape(&object.name),
+                escape(&object.verdict_in_words()),
+                escape(&object.in_words())
+            ),
+        );
+    }
     push(
         out,
         format_args!(
@@ -95,6 +128,36 @@ fn header(out: &mut String, recording: &Recording, title: &str) {
     out.push_str("</header>\n");
 }
 
+/// Pictures of the bodies, if whoever simulated put them beside the recording.
+fn scene(recording: &Recording) -> String {
+    let time = |event: &crate::Event| {
+        (event.kind == EventKind::Event && event.name.ends_with(" touches")).then_some(event.time)
+    };
+    let contact = recording.events().iter().find_map(time);
+    let (start, end) = (recording.times().first(), recording.times().last());
+    let at = |time: Option<f64>| time.map_or(String::new(), |time| format!(", {time:.3} s"));
+    let shown = [
+        (scene_pictures::FILM, "The whole run".to_owned(), "film"),
+        (scene_pictures::START, format!("At the start{}", at(start.copied())), "still"),
+        (scene_pictures::CONTACT, format!("At the first contact{}", at(contact)), "still"),
+        (scene_pictures::END, format!("At the end{}", at(end.copied())), "still"),
+    ];
+    let mut out = String::new();
+    for (name, words, class) in shown {
+        // A picture that cannot be read is left out: the page is of use without it.
+        let Ok(bytes) = std::fs::read(recording.folder().join(name)) else { continue };
+        let data = STANDARD.encode(bytes);
+        push(
+            &mut out,
+            format_args!(
+                "<figure class=\"{class}\"><a href=\"{name}\"><img src=\"data:image/png;base64,{data}\" alt=\"The bodies of the scene: {words}\"/></a>\
+                 <figcaption>{words}</figcaption></figure>\n"
+            ),
+        );
+    }
+    if out.is_empty() { out } else { format!("<div class=\"scene\">\n{out}</div>\n") }
+}
+
 /// A section, unless there is nothing in it.
 fn section(out: &mut String, title: &str, content: &str) {
     if !content.is_empty() {
@@ -113,7 +176,7 @@ fn touch(recording: &Recording, phases: &[Phase], sheets: &Sheets) -> String {
     if sheets.phases.iter().all(Option::is_none) {
         return out;
     }
-    out.push_str("<p>Elastic normal force on every texel at the end of each phase, all on one scale.");
+    out.push_str("<p>Elastic normal force on every texel at the end of each phase, all on one scale; damping, which the tables below include, is left out.");
     if recording.skins().iter().any(|skin| skin.grid.is_some()) {
         out.push_str(" Row 0 is at the top.");
     }
@@ -189,7 +252,7 @@ fn push_image(out: &mut String, skin: &SkinSchema, phase: &Phase, time: f64, ima
         out,
         format_args!(
             "<figure{}><a href=\"{}\"><img src=\"{}\" alt=\"{}\" width=\"{:.0}\" height=\"{:.0}\"/></a>\
-             <figcaption><b>{}</b>{}<br/>{} in sum<br/>{touching} of {all} touch</figcaption></figure>\n",
+             <figcaption><b>{}</b>{}<br/>{} elastic, sum<br/>{touching} of {all} touch</figcaption></figure>\n",
             if image.wide { " class=\"wide\"" } else { "" },
             escape(&image.file),
             image.data,

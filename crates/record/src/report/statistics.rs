@@ -1,4 +1,4 @@
-//! Sums over the texels of each skin, in one walk through the recording.
+//! Sums over the texels of each skin, from one pass through the recording.
 
 use crate::{ReadError, Recording, TexelRecord};
 use bristle_skin::TexelState;

@@ -18,6 +18,9 @@ pub enum DrawError {
     /// A mesh file that can no longer be read. Its message names the file.
     #[error("cannot draw a solid: {0}\n  fix: put the file back as it was when the scene was built")]
     MeshFile(#[from] MeshFileError),
+    /// A mesh that cannot be drawn.
+    #[error("cannot draw a solid: {0}")]
+    Picture(#[from] bristle_picture::PictureError),
     /// A body or skin that the world does not have: scene and world do not belong together.
     #[error("cannot draw the world: {0}")]
     Model(#[from] ModelError),

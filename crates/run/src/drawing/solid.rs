@@ -5,7 +5,7 @@ use bristle_geometry::mesh::generate::{self, Fineness};
 use bristle_geometry::{Pose, TriangleMesh, files};
 use bristle_scene::data::ShapeKind;
 
-/// More would make a drawing that no viewer opens gladly.
+/// More would be smaller than pixels.
 const BOTTLE_TRIANGLES: usize = 6000;
 
 /// The surface \[m\] of a solid whose own frame is at `pose`; none for a half space, which has no end.

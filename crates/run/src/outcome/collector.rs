@@ -1,11 +1,12 @@
 //! Collects what comes of a run, step by step.
 
 use super::objects::Objects;
-use super::{Felt, Outcome, PhaseOutcome, RunEnding, SkinOutcome, SolverOutcome};
-use crate::{Driver, EndedBy, EndedPhase, Event, Happening, Simulation};
+use super::skins::Skins;
+use crate::{Driver, EndedPhase, Event, Happening, Simulation};
 use bristle_control::Ending;
+use bristle_record::{EndedBy, Outcome, PhaseOutcome, RunEnding, SolverOutcome, Verdict};
 use bristle_scene::Built;
-use bristle_world::{ModelError, SkinId, World};
+use bristle_world::{ModelError, StepReport, Stepping, World};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use std::time::Duration;
 /// Follows a simulation from its beginning and knows at any time what has come of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Collector {
-    skins: Vec<(SkinId, SkinOutcome)>,
+    skins: Skins,
     objects: Objects,
     phases: Vec<PhaseOutcome>,
     /// Name and beginning of the present phase.
@@ -28,30 +29,17 @@ pub struct Collector {
 impl Collector {
     /// Whether it can be that of a simulation of this scene, wherever it comes from.
     pub(crate) fn fits(&self, built: &Built, events: usize) -> bool {
-        let skins = built.model.skins();
-        self.skins.iter().all(|(skin, _)| skins.get(skin.0).is_some())
-            && self.phases.iter().all(|phase| phase.skins.len() == self.skins.len())
+        self.skins.fit(&built.model)
+            && self.phases.iter().all(|phase| self.skins.fit_phase(phase))
             && self.objects.fit(built)
             && self.noted <= events
     }
 
     /// For a simulation that begins.
     pub fn new(simulation: &Simulation) -> Result<Self, ModelError> {
-        let sensing = simulation.built().model.skins().iter().enumerate();
-        let skins = sensing.map(|(index, skin)| {
-            let outcome = SkinOutcome {
-                name: skin.name.clone(),
-                texels: skin.skin.texels().len(),
-                end: Felt::default(),
-                peak_normal_force_n: 0.0,
-                peak_at_s: 0.0,
-                first_touch_s: None,
-            };
-            (SkinId(index), outcome)
-        });
         Ok(Self {
-            skins: skins.collect(),
-            objects: Objects::of(simulation.built(), simulation.world())?,
+            skins: Skins::of(&simulation.built().model),
+            objects: Objects::of(simulation.world())?,
             phases: Vec::new(),
             phase: (simulation.phase().unwrap_or("whole run").to_owned(), simulation.time()),
             noted: simulation.events().len(),
@@ -64,18 +52,8 @@ impl Collector {
     /// A step was taken.
     pub fn after_step(&mut self, simulation: &Simulation) -> Result<(), ModelError> {
         let (world, time) = (simulation.world(), simulation.time());
-        self.solver.take(&simulation.report(), world.stepping());
-        for (id, skin) in &mut self.skins {
-            let felt = Felt::of(world.reading(*id)?);
-            if felt.normal_force_n > skin.peak_normal_force_n {
-                (skin.peak_normal_force_n, skin.peak_at_s) = (felt.normal_force_n, time);
-            }
-            if felt.touching > 0 {
-                skin.first_touch_s.get_or_insert(time);
-            }
-            skin.end = felt;
-        }
-        self.objects.look(world)?;
+        take(&mut self.solver, &simulation.report(), world.stepping());
+        self.skins.after_step(world, time)?;
         let news = &simulation.events()[self.noted..];
         self.noted += news.len();
         self.warnings.extend(news.iter().filter_map(warning));
@@ -86,13 +64,14 @@ impl Collector {
                 let phase = self.phase_until(event.time, ended.by);
                 self.phases.push(phase);
                 self.objects.begin_phase(world)?;
+                self.skins.begin_phase();
             }
             self.phase = (name.clone(), event.time);
         }
         Ok(())
     }
 
-    /// So much more time has passed on the clock.
+    /// So much more wall time has passed.
     pub fn spend(&mut self, wall: Duration) {
         self.wall += wall;
     }
@@ -135,15 +114,19 @@ impl Collector {
             warnings.push(format!("contact may have been found too late in {late} of {steps} steps"));
         }
         let wall_s = self.wall.as_secs_f64();
+        let objects = self.objects.outcome(&as_it_stands(simulation), &simulation.watch)?;
+        let touched =
+            objects.iter().map(|object| object.verdict).filter(|verdict| *verdict != Verdict::Untouched);
         Ok(Outcome {
             ending,
+            verdict: touched.max(),
             simulated_s,
             wall_s,
             real_time_factor: simulated_s / wall_s.max(1e-9),
             steps,
             phases,
-            skins: self.skins.iter().map(|(_, skin)| skin.clone()).collect(),
-            objects: self.objects.outcome(&as_it_stands(simulation))?,
+            skins: self.skins.outcome(),
+            objects,
             solver: self.solver,
             warnings,
         })
@@ -151,8 +134,8 @@ impl Collector {
 
     fn phase_until(&self, time: f64, ended_by: EndedBy) -> PhaseOutcome {
         let (name, begin_s) = self.phase.clone();
-        let skins = self.skins.iter().map(|(_, skin)| skin.end).collect();
-        PhaseOutcome { name, begin_s, end_s: time, ended_by, skins }
+        let (skins, mean_normal_force_n) = (self.skins.at_end(), self.skins.means_of_phase());
+        PhaseOutcome { name, begin_s, end_s: time, ended_by, skins, mean_normal_force_n }
     }
 }
 
@@ -178,4 +161,17 @@ pub(crate) fn waited_in_vain(ended: &EndedPhase, time: f64) -> Option<String> {
     let waited = time - began;
     (*by == EndedBy::AtMost)
         .then(|| format!("phase {name}: what it waited for did not happen within {waited:.3} s"))
+}
+
+fn take(solver: &mut SolverOutcome, report: &StepReport, stepping: Stepping) {
+    match stepping {
+        Stepping::Newton => solver.newton_steps += 1,
+        Stepping::Explicit => solver.explicit_steps += 1,
+    }
+    solver.iterations += report.iterations as u64;
+    solver.most_iterations = solver.most_iterations.max(report.iterations);
+    solver.evaluations += report.evaluations as u64;
+    solver.largest_residual = solver.largest_residual.max(report.residual);
+    solver.most_contacts = solver.most_contacts.max(report.contacts);
+    solver.steps_beyond_window += u64::from(report.beyond_window);
 }

@@ -23,9 +23,9 @@ struct CaseResult {
     name: &'static str,
     texels: usize,
     step_s: f64,
-    /// Time on the clock per step of one world on one thread, median over blocks of steps \[s\].
+    /// Wall time per step of one world on one thread, median over blocks of steps \[s\].
     per_step_s: f64,
-    /// Simulated time over time on the clock, of the same.
+    /// Simulated time over wall time, of the same.
     real_time_factor: f64,
     /// Steps per second of all worlds together, by number of threads with a world each.
     steps_per_s: Vec<Throughput>,

@@ -13,9 +13,17 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
     let folder = Path::new(&args.subject);
     let pictures = match folder.is_dir() {
         true => recording::draw(folder, args.at)?,
-        false => world::draw(&args.subject, args.at)?,
+        false => world::draw(args)?,
     };
-    let files = save_all(&pictures, args)?;
+    if args.film && folder.is_dir() {
+        return Err(CliError::Usage(
+            "a recording holds what was felt, not the bodies\n  fix: name the scene, or look at film.png in the folder of the recording".to_owned(),
+        ));
+    }
+    let mut files = save_all(&pictures, args)?;
+    if args.film {
+        files.extend(world::film(args)?);
+    }
     if args.quiet {
         return Ok(());
     }

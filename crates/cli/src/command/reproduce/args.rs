@@ -86,7 +86,7 @@ fn of(experiment: &'static Experiment) -> Command {
     let command =
         experiment.parameters.iter().fold(command, |command, parameter| command.arg(option(parameter)));
     let record = Arg::new("record").long("record").action(ArgAction::SetTrue);
-    with_output(command, "Directory for figures and report [default: reproduced]")
+    with_output(command, "Directory for figures and report [default: out/reproduced]")
         .arg(record.help("Record every scene that is run, with a report, into the directory"))
 }
 
@@ -98,7 +98,7 @@ fn all() -> Command {
         .about("All of them, and one report")
         .arg(long.help("Also run what takes many minutes"))
         .arg(threads.help("Experiments at a time [default: as many as there are processors]"));
-    with_output(command, "Directory for report.html and figures [default: reproduced]")
+    with_output(command, "Directory for report.html and figures [default: out/reproduced]")
 }
 
 fn with_output(command: Command, out: &'static str) -> Command {

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Where figures and reports go unless told otherwise.
-const FOLDER: &str = "reproduced";
+const FOLDER: &str = "out/reproduced";
 
 /// Results of single trials while an experiment runs; a run that was killed goes on from it.
 const JOURNAL: &str = "trials.part.jsonl";
@@ -53,7 +53,7 @@ fn one(experiment: &'static Experiment, settings: &Settings, output: &Output) ->
     let folder = output.folder(FOLDER).map(|folder| folder.join(experiment.id));
     let record_into = folder.clone().filter(|_| output.record);
     let mut watcher = bar.watcher(experiment.id, record_into);
-    // As with `bristle run`: what is in the usual folder gives way, a folder that was chosen is dear to somebody.
+    // As with `bristle run`: the usual folder is replaced, a folder that was chosen is not.
     watcher.replaces = output.out.is_none();
     watcher.journal = folder.as_ref().map(|folder| folder.join(JOURNAL));
     let results = experiment.run(settings, &mut watcher);

@@ -1,7 +1,7 @@
 //! Outcomes as tables of words.
 
 use super::run_all::Ran;
-use bristle_lab::words::{difference, number, with_unit};
+use bristle_lab::words::{number, with_unit};
 use bristle_lab::{Experiment, LabError, Results, Status, Value};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,14 +16,17 @@ const LONGEST_NAME: usize = 52;
 /// An experiment's values, what the paper has, and whether they agree.
 pub(super) fn of(experiment: &Experiment, results: &Results) -> String {
     let mut out = format!("{}\n  {}: {}\n\n", experiment.title, experiment.id, experiment.source);
-    let header = ["value", "ours", "published", "error", "status"].map(str::to_owned);
-    let rows: Vec<[String; 5]> = std::iter::once(header).chain(results.values.iter().map(cells)).collect();
+    let header = ["value", "ours", "published", "error", "tolerance", "status"].map(str::to_owned);
+    let rows: Vec<[String; 6]> = std::iter::once(header).chain(results.values.iter().map(cells)).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths = [width(0).min(LONGEST_NAME), width(1), width(2), width(3), width(4)];
     let mut last_note = "";
-    for (index, [name, ours, published, error, status]) in rows.iter().enumerate() {
-        let [n, o, p, e, _] = widths;
-        let _ = writeln!(out, "  {name:<n$}  {ours:>o$}  {published:>p$}  {error:>e$}  {status}");
+    for (index, [name, ours, published, error, tolerance, status]) in rows.iter().enumerate() {
+        let [n, o, p, e, t] = widths;
+        let _ = writeln!(
+            out,
+            "  {name:<n$}  {ours:>o$}  {published:>p$}  {error:>e$}  {tolerance:>t$}  {status}"
+        );
         let note = index.checked_sub(1).map_or("", |i| results.values[i].note.as_str());
         // What was just said of the line above need not be said again.
         if !note.is_empty() && note != last_note {
@@ -38,12 +41,13 @@ pub(super) fn of(experiment: &Experiment, results: &Results) -> String {
     out
 }
 
-fn cells(value: &Value) -> [String; 5] {
+fn cells(value: &Value) -> [String; 6] {
     [
         value.name.clone(),
         with_unit(&number(value.value), value.unit),
         value.published_in_words(),
-        value.error().map_or("–".to_owned(), difference),
+        value.error_in_words(),
+        value.tolerance_in_words(),
         value.status.words().to_owned(),
     ]
 }
@@ -81,7 +85,14 @@ pub(super) fn summary(ran: &[Ran]) -> String {
             Ok(results) => {
                 let of = |status| results.count(status);
                 let (agree, differ) = (of(Status::Reproduced), of(Status::Differs));
-                format!("{agree:>3} reproduced, {differ:>2} differ, {:>3} not stated", of(Status::NotStated))
+                let recovered = match of(Status::Recovered) {
+                    0 => String::new(),
+                    some => format!("{some:>2} recovered, "),
+                };
+                format!(
+                    "{agree:>3} reproduced, {recovered}{differ:>2} differ, {:>3} not stated",
+                    of(Status::NotStated)
+                )
             }
         };
         let _ = writeln!(out, "  {:<ids$}  {told}  {:>6.1} s", one.experiment.id, one.seconds);

@@ -5,13 +5,15 @@ mod interrupt;
 mod progress;
 mod words;
 
-use crate::args::RunArgs;
+use crate::args::{Expected, RunArgs};
 use crate::error::CliError;
 use crate::scene_file::{SceneFile, announce_large_skins};
 use crate::terminal::{self, print};
 use bristle_record::Recording;
 use bristle_record::report::{self, Report};
-use bristle_run::{Folder, Outcome, RunEnding, RunError, RunRecorder, Simulation, run_info};
+use bristle_run::{
+    Film, Folder, Observer, Outcome, RunEnding, RunError, RunRecorder, Simulation, Verdict, run_info,
+};
 use bristle_scene::Scene;
 use progress::Progress;
 use std::path::Path;
@@ -38,7 +40,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
         )),
         other => other.into(),
     })?;
-    // `bristle run` twice in a row shall work; a folder that was chosen is dear to somebody.
+    // `bristle run` twice in a row shall work; a folder that was chosen may hold what is still needed.
     let folder = match &options.out {
         None => Folder::Usual(Path::new(USUAL_FOLDER)),
         Some(chosen) if options.force => Folder::Replaced(chosen),
@@ -55,12 +57,19 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
 
     interrupt::listen();
     let mut progress = Progress::new(built.run.duration, options.quiet);
-    let outcome = bristle_run::run(&mut simulation, built.run.duration, &mut [&mut recorder, &mut progress]);
+    let mut film = if options.no_report { None } else { Some(Film::new(&simulation, built.run.duration)?) };
+    let mut observers: Vec<&mut dyn Observer> = vec![&mut recorder, &mut progress];
+    observers.extend(film.iter_mut().map(|film| film as &mut dyn Observer));
+    let outcome = bristle_run::run(&mut simulation, built.run.duration, &mut observers);
     progress.clear();
     let outcome = outcome?;
     let Some(recording) = recorder.into_recording() else {
         return Err(CliError::Failed("the recording was not finished".to_owned()));
     };
+    let shown = film.map_or(Ok(Vec::new()), |film| film.save(recording.folder()));
+    if let Err(error) = shown {
+        terminal::note(&format!("note: {error}"));
+    }
     let report = if options.no_report { None } else { Some(report::write(&recording)) };
     // The outcome is told even if its report could not be written.
     let (report, failed) = match report.transpose() {
@@ -71,7 +80,17 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     match failed {
         Some(error) => Err(error.into()),
         None => ended(&outcome, &recording),
+    }?;
+    expected(options.expect, &outcome)
+}
+
+fn expected(expect: Option<Expected>, outcome: &Outcome) -> Result<(), CliError> {
+    let Some(expected) = expect.map(Expected::verdict) else { return Ok(()) };
+    if outcome.verdict == Some(expected) {
+        return Ok(());
     }
+    let found = outcome.verdict.map_or("the skins touched no free body", Verdict::word);
+    Err(CliError::OtherOutcome(format!("expected `{}`, but the outcome is: {found}", expected.word())))
 }
 
 /// The command as it was typed, with quotes where a shell needs them.

@@ -41,7 +41,7 @@ impl Progress {
         let share = time / self.duration;
         self.bar.set_position((share * PARTS as f64) as u64);
         self.bar.set_message(format!(
-            "{:.2} of {} s simulated, {wall:.1} s on the clock, {:.1} × real time  {}",
+            "{:.2} of {} s simulated, {wall:.1} s of wall time, {:.1} × real time  {}",
             time,
             self.duration,
             time / wall,

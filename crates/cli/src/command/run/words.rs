@@ -3,16 +3,18 @@
 use crate::quantity::{digits, quantity, table};
 use bristle_record::Recording;
 use bristle_record::report::Report;
-use bristle_run::{EndedBy, Felt, ObjectOutcome, Outcome, SolverOutcome};
+use bristle_run::{Felt, ObjectOutcome, Outcome, RunEnding, SolverOutcome, Verdict};
 use glam::DVec3;
 use std::fmt::Write;
 
 /// The summary, and where the files are.
 pub(super) fn of(recording: &Recording, outcome: &Outcome, report: Option<&Report>) -> String {
-    let mut text = format!("{}\n\n", recording.run().title);
+    let mut text = format!("{}\n", recording.run().title);
+    text += &verdicts(outcome);
+    text.push('\n');
     text += &phases(outcome);
     if !outcome.skins.is_empty() {
-        text += "\nSkins at the end\n";
+        text += "  Normal force on each skin at the end of the phase.\n\nSkins at the end, and the peak of all steps\n";
         text += &skins(outcome);
     }
     if !outcome.objects.is_empty() {
@@ -23,7 +25,7 @@ pub(super) fn of(recording: &Recording, outcome: &Outcome, report: Option<&Repor
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        "{} simulated in {} steps, {} on the clock: {} × real time",
+        "{} simulated in {} steps, {} of wall time: {} × real time",
         quantity(outcome.simulated_s, "s"),
         outcome.steps,
         quantity(outcome.wall_s, "s"),
@@ -37,18 +39,27 @@ pub(super) fn of(recording: &Recording, outcome: &Outcome, report: Option<&Repor
     text
 }
 
+/// How the run ended, and what became of the objects.
+fn verdicts(outcome: &Outcome) -> String {
+    let mut text = match &outcome.ending {
+        RunEnding::Completed => String::new(),
+        RunEnding::Interrupted { .. } => format!("Interrupted at {}\n", seconds(outcome.simulated_s)),
+        RunEnding::Failed { .. } => {
+            format!("Failed: a step could not be taken at {}\n", seconds(outcome.simulated_s))
+        }
+        RunEnding::Unfinished => format!("Unfinished at {}\n", seconds(outcome.simulated_s)),
+    };
+    for object in outcome.objects.iter().filter(|object| object.verdict != Verdict::Untouched) {
+        let _ = writeln!(text, "Outcome: {} {}", object.name, object.verdict_in_words());
+    }
+    text
+}
+
 fn phases(outcome: &Outcome) -> String {
     let mut rows = vec![vec!["Phase".to_owned(), "from".to_owned(), "to".to_owned(), "ended by".to_owned()]];
     rows[0].extend(outcome.skins.iter().map(|skin| skin.name.clone()));
     for phase in &outcome.phases {
-        let by = match phase.ended_by {
-            EndedBy::Time => "time",
-            EndedBy::Event => "event",
-            EndedBy::AtMost => "at_most",
-            EndedBy::Controller => "controller",
-            EndedBy::RunEnd => "end of run",
-            EndedBy::Failure => "failed step",
-        };
+        let by = phase.ended_by.in_words();
         let mut row = vec![phase.name.clone(), seconds(phase.begin_s), seconds(phase.end_s), by.to_owned()];
         row.extend(phase.skins.iter().map(|felt| match felt.touching {
             0 => "–".to_owned(),
@@ -64,7 +75,8 @@ fn seconds(time: f64) -> String {
 }
 
 fn skins(outcome: &Outcome) -> String {
-    let header = ["Skin", "normal", "shear", "touching", "slipping", "peak"].map(str::to_owned).to_vec();
+    let header =
+        ["Skin", "normal", "shear", "touching", "slipping", "peak normal"].map(str::to_owned).to_vec();
     let mut rows = vec![header];
     for skin in &outcome.skins {
         let Felt { touching, slipping, saturated, .. } = skin.end;
@@ -96,6 +108,9 @@ fn object_in_words(object: &ObjectOutcome, outcome: &Outcome) -> String {
         _ => String::new(),
     };
     let mut text = format!("  {}: {}\n", object.name, object.in_words());
+    if object.slid_m > 0.0 {
+        let _ = writeln!(text, "    slid {} in the grip", quantity(object.slid_m, "m"));
+    }
     let _ = writeln!(text, "    at ({x:.3}, {y:.3}, {z:.3}) mm, {}", speed(object.speed_m_per_s));
     let _ = writeln!(text, "    moved {}{vertical} since `{phase}` began", quantity(moved.length(), "m"));
     if let (Some(in_hand), Some(skin)) = (object.moved_in_hand_m, object.skins.first()) {

@@ -44,12 +44,12 @@ fn confusion(recognition: &Recognition, word: &str) -> Result<Figure, LabError> 
         .title(format!("Shape and what it was taken for, {word}"))
         .quantity(quantity)
         .values(true)
+        .classes(&kinds, "what it is", "what it was taken for")
         .render()?;
-    let list = kinds.join(", ");
     Ok(Figure::new(
         format!("confusion-{word}"),
         format!("Confusion matrix, {word} texels"),
-        format!("Row: what it is, from the top {list}. Column: what it was taken for, from the left {list}."),
+        "Rows: what an object is. Columns: what it was taken for. On the diagonal it was recognised.",
         picture,
     ))
 }
