@@ -302,6 +302,29 @@ def test_a_recording_without_devices_says_so(weigh: br.Scene, folder: Path) -> N
         recorder.recording.table("devices")
 
 
+def test_a_recording_keeps_the_outcome_and_pictures_of_the_run(weigh: br.Scene, folder: Path) -> None:
+    world = weigh.world()
+    with world.record(folder, pictures=True) as recorder:
+        world.run(duration=0.2)
+    kept = recorder.recording.outcome
+    assert kept == world.outcome() and kept is not None
+    assert kept["objects"][0]["verdict"] == "held" and kept["verdict"] == "held"
+    for name in ["scene-start.png", "scene-contact.png", "scene-end.png", "film.png"]:
+        assert (folder / name).read_bytes().startswith(b"\x89PNG"), name
+    assert "data:image/png" in (folder / Path(br.report(folder)).name).read_text()
+
+
+def test_frames_are_pixels_and_the_same_every_time(weigh: br.Scene) -> None:
+    world = weigh.world()
+    world.step(300)
+    first = world.frame(320, 240, azimuth=10.0, elevation=30.0)
+    assert first.shape == (240, 320, 3) and first.dtype == np.uint8
+    assert (first == world.frame(320, 240, azimuth=10.0, elevation=30.0)).all()
+    assert (first != world.frame(320, 240)).any()
+    with pytest.raises(br.PictureError):
+        world.frame(0, 240)
+
+
 def test_a_watcher_ends_the_run_and_the_outcome_says_so(weigh: br.Scene, folder: Path) -> None:
     world = weigh.world()
     with world.record(folder) as recorder:

@@ -74,6 +74,8 @@ impl Movie {
                 writer.write_image_data(&now).map_err(failed)?;
             } else {
                 let part = Changed::between(&before, &now, width);
+                // The new size must fit at the old place, too.
+                writer.set_frame_position(0, 0).map_err(failed)?;
                 writer.set_frame_dimension(part.width as u32, part.height as u32).map_err(failed)?;
                 writer.set_frame_position(part.left as u32, part.top as u32).map_err(failed)?;
                 writer.write_image_data(&part.numbers).map_err(failed)?;

@@ -28,6 +28,10 @@ pub struct FilmError(#[from] PictureError);
 
 /// A film has at most so many frames: enough to see what happens, and few enough for a page.
 const FRAMES: usize = 64;
+/// Moments that are kept to choose them from, evenly.
+const KEPT: usize = 4 * FRAMES;
+/// Time between the first moments \[s\].
+const FIRST: f64 = 0.02;
 /// A frame lasts as long as what it shows, within limits \[ms\].
 const SHORTEST: f64 = 40.0;
 const LONGEST: f64 = 125.0;
@@ -43,7 +47,8 @@ impl Film {
             moments: Vec::new(),
             contact: None,
             end: None,
-            every: (duration / FRAMES as f64).max(built.run.step),
+            // Fine at first, since it may be interrupted early.
+            every: (duration / FRAMES as f64).min(FIRST).max(built.run.step),
             due: simulation.time(),
             first_events: simulation.events().len(),
         })
@@ -59,7 +64,7 @@ impl Film {
         }
         if time >= self.due - 1e-9 {
             self.moments.push(Moment::of(simulation.world(), time)?);
-            if self.moments.len() > 2 * FRAMES {
+            if self.moments.len() > KEPT {
                 let mut place = 0;
                 self.moments.retain(|_| {
                     place += 1;
@@ -106,8 +111,8 @@ impl Film {
         (width, height): (usize, usize),
     ) -> Result<Option<Movie>, PictureError> {
         let Some(camera) = self.camera().filter(|_| self.moments.len() > 2) else { return Ok(None) };
-        let stride = self.moments.len().div_ceil(FRAMES);
-        let shown: Vec<&Moment> = self.moments.iter().step_by(stride).collect();
+        let (all, count) = (self.moments.len(), self.moments.len().min(FRAMES));
+        let shown: Vec<&Moment> = (0..count).map(|i| &self.moments[i * (all - 1) / (count - 1)]).collect();
         let between = (shown[shown.len() - 1].time - shown[0].time) / (shown.len() - 1) as f64;
         let mut movie = Movie::new((1e3 * between).clamp(SHORTEST, LONGEST) as u16);
         for moment in shown {
@@ -128,17 +133,10 @@ impl Film {
     fn camera(&self) -> Option<StillCamera> {
         let all = || self.moments.iter().chain(&self.contact).chain(&self.end);
         let top = all().map(Moment::largest_force).fold(0.0, f64::max);
-        let boxes = all().map(|moment| self.drawing.view(moment, Texels::Bare).bounds());
-        let (low, high) =
-            boxes.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d)));
-        if !(low.is_finite() && high.is_finite() && (high - low).max_element() > 0.0) {
-            return None;
-        }
-        let corner = |i: i32| {
-            let pick = |bit: i32, low: f64, high: f64| if i >> bit & 1 == 0 { low } else { high };
-            DVec3::new(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z))
-        };
-        Some(StillCamera { corners: (0..8).map(corner).collect(), top })
+        let corners: Vec<DVec3> = all().flat_map(|moment| self.drawing.corners(moment)).collect();
+        let first = corners.first()?;
+        let spread = corners.iter().map(|corner| corner.distance(*first)).fold(0.0, f64::max);
+        (spread.is_finite() && spread > 0.0).then_some(StillCamera { corners, top })
     }
 }
 

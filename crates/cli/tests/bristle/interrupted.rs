@@ -46,6 +46,7 @@ fn ctrl_c_closes_the_recording_and_writes_the_report() {
         assert_eq!(status.code(), Some(130), "{name}: {message}");
         assert!(message.starts_with("interrupted at") && message.contains("long"), "{message}");
         assert!(words.contains("Report: long/report.html"), "{words}");
+        assert!(words.contains("Interrupted at ") && words.contains("Outcome: "), "{words}");
         let recording = Recording::open(folder.path().join("long")).unwrap();
         let Ending::Stopped { why } = recording.ending() else { panic!("{:?}", recording.ending()) };
         assert!(why.contains("interrupted"), "{why}");

@@ -156,11 +156,13 @@ fn console_and_report_say_what_became_of_a_grasp() {
         expect(&format!("{name}.console.txt"), &told(&run.stdout));
         let page = std::fs::read_to_string(run.file("out/report.html")).unwrap();
         expect(&format!("{name}.report.txt"), &words_of(&page));
-        let pictures = ["scene-start.png", "scene-end.png", "film.png"];
-        assert!(
-            pictures.iter().all(|picture| super::run::is_png(&run.file(&format!("out/{picture}")))),
-            "{name}"
-        );
+        if code > 0 {
+            // A spring that is 1e300 m long has no picture.
+            continue;
+        }
+        for picture in ["scene-start.png", "scene-end.png", "film.png"] {
+            assert!(super::run::is_png(&run.file(&format!("out/{picture}"))), "{name}: {picture}");
+        }
         assert!(page.matches("src=\"data:image/png").count() >= 3, "{name}: pictures are in the page");
     }
 }

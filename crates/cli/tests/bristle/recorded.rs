@@ -72,9 +72,14 @@ fn a_seed_gives_the_same_noise_and_another_seed_another() {
 }
 
 #[test]
-fn the_default_is_a_gripper_that_picks_a_cube_and_holds_it() {
-    // As `cargo run` does, but for the time it takes to draw.
-    let run = Run::new(&["--json", "--no-report"]);
+fn the_default_is_a_gripper_that_picks_a_bottle() {
+    let document = Run::new(&["--json", "--no-report", "--duration", "0.01"]).json();
+    assert_eq!(document["title"], "PG70 picks a spray bottle");
+}
+
+#[test]
+fn a_gripper_picks_a_cube_and_holds_it() {
+    let run = Run::new(&["run", "pick-cube", "--json", "--no-report"]);
     let document = run.json();
     let phases: Vec<&str> =
         document["phases"].as_array().unwrap().iter().map(|phase| phase["name"].as_str().unwrap()).collect();

@@ -42,6 +42,8 @@ pub(crate) struct Stage<'a> {
     items: Vec<Item<'a>>,
     patches: Vec<Patch>,
     floor: Option<f64>,
+    /// What floor and light reach beside the solids \[m\].
+    around: Vec<DVec3>,
 }
 
 /// Pixels, and how near the nearest surface is at each sample.
@@ -89,6 +91,11 @@ impl<'a> Stage<'a> {
     /// A floor at a height \[m\], seen from above only.
     pub(crate) fn floor(&mut self, z: f64) {
         self.floor = Some(z);
+    }
+
+    /// Lets floor and light reach a point \[m\], so that they stay the same over several pictures.
+    pub(crate) fn around(&mut self, point: DVec3) {
+        self.around.push(point);
     }
 
     pub(crate) fn render(&self, camera: Camera) -> Rendered {
@@ -169,8 +176,9 @@ impl<'a> Stage<'a> {
             .iter()
             .flat_map(|item| item.solid.vertices.iter().map(|&vertex| item.pose.transform_point(vertex)));
         let points = vertices.chain(self.patches.iter().flat_map(|patch| patch.corners.iter().copied()));
-        let (low, high) =
-            points.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)));
+        let (low, high) = points
+            .chain(self.around.iter().copied())
+            .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)));
         if low.is_finite() { ((low + high) / 2.0, (high - low).length() / 2.0) } else { (DVec3::ZERO, 1.0) }
     }
 }
@@ -296,8 +304,8 @@ impl Painter {
         }
         let lamp = shading.lamp.at(x, y);
         let light = if lamp > 0.0 {
-            // A surface that the light grazes lies at many depths within one place of the map.
-            let bias = 1.5 + 3.0 * (1.0 - lamp) / lamp.max(0.15);
+            // Within the soft edge a slanted surface is nearer to the light than here, by the tangent of the angle for each place of the map.
+            let bias = 1.0 + 4.5 * (1.0 - lamp * lamp).max(0.0).sqrt() / lamp.max(0.15);
             LAMP * lamp * self.shadow.lit(self.to_light.at(x, y, near), bias)
         } else {
             0.0
@@ -317,10 +325,10 @@ struct Floor {
     near: [f32; 3],
     /// Where it has faded away \[m\].
     radius: f32,
-    /// Distance of the lines \[m\], where they lie, and half their width.
+    /// Distance of the lines \[m\], where they lie, and how far a pixel reaches along both axes.
     spacing: f32,
     offset: [f32; 2],
-    half: f32,
+    pixel: [f32; 2],
 }
 
 impl Floor {
@@ -349,7 +357,7 @@ impl Floor {
             radius: reach as f32,
             spacing: spacing as f32,
             offset: [within(middle.x), within(middle.y)],
-            half: (0.9 / camera.scale) as f32,
+            pixel: flat(((a - o).abs() + (d - o).abs()) * SAMPLES as f64),
         })
     }
 
@@ -362,11 +370,12 @@ impl Floor {
         let strength = (1.0 - away) * (1.0 - away);
         let near = self.near[0] + self.near[1] * x + self.near[2] * y;
         let lit = painter.shadow.lit(painter.to_light.at(x, y, near), 0.5);
-        let line = [0, 1].iter().any(|&i| {
+        // A line is as wide as a pixel, however it is foreshortened: its strength falls with the distance, so that it is not broken into dots.
+        let line = [0, 1].map(|i| {
             let from = (at[i] + self.offset[i]) / self.spacing;
-            (from - from.round()).abs() * self.spacing < self.half
+            (1.0 - (from - from.round()).abs() * self.spacing / self.pixel[i]).max(0.0)
         });
-        let tone = 255.0 - 12.0 * strength - if line { 26.0 * strength } else { 0.0 };
+        let tone = 255.0 - 12.0 * strength - 26.0 * strength * line[0].max(line[1]);
         let dark = 1.0 - 0.33 * (1.0 - lit) * (1.0 - away);
         [tone * dark; 3]
     }

@@ -176,6 +176,7 @@ impl WorldView {
             stage.add(Item { solid, pose: *pose, colour: *colour, look: Look::Lit });
         }
         self.floor.into_iter().for_each(|z| stage.floor(z));
+        self.in_sight.iter().for_each(|&point| stage.around(point));
         let top = self.top();
         for Texel { outline, force } in &self.texels {
             let colour = match (force, top) {

@@ -82,6 +82,7 @@ struct Part {
     body: BodyId,
     colour: Colour,
     solid: Arc<Solid>,
+    bounds: (DVec3, DVec3),
     /// Where skins press it in.
     pressed: Vec<Pressed>,
 }
@@ -117,10 +118,30 @@ impl SceneDrawing {
                 let mesh = skins().fold(mesh, |mesh, skin| refined::near(mesh, &model.skins()[skin]));
                 let pressed = skins().map(|skin| Pressed::new(&mesh.vertices, skin, &model.skins()[skin]));
                 let pressed = pressed.filter(|pressed| !pressed.is_empty()).collect();
-                parts.push(Part { body, colour, solid: Arc::new(Solid::new(&mesh)?), pressed });
+                let solid = Arc::new(Solid::new(&mesh)?);
+                let vertices = solid.vertices().iter();
+                let bounds =
+                    vertices.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(a, b), &p| (a.min(p), b.max(p)));
+                parts.push(Part { body, colour, solid, bounds, pressed });
             }
         }
         Ok(Self { parts, planes, skins: skins_of(model) })
+    }
+
+    /// The corners of boxes about all solids where they are \[m\].
+    pub(crate) fn corners(&self, moment: &Moment) -> impl Iterator<Item = DVec3> {
+        self.parts.iter().flat_map(move |part| {
+            let pose = moment.poses.get(part.body.0).copied().unwrap_or(Pose::IDENTITY);
+            let (low, high) = part.bounds;
+            (0..8).map(move |i| {
+                let pick = |bit: i32, low: f64, high: f64| if i >> bit & 1 == 0 { low } else { high };
+                pose.transform_point(DVec3::new(
+                    pick(0, low.x, high.x),
+                    pick(1, low.y, high.y),
+                    pick(2, low.z, high.z),
+                ))
+            })
+        })
     }
 
     /// The bodies where they are, and their texels. Set title and view as you like.

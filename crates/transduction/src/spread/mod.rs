@@ -27,8 +27,9 @@ pub enum SpreadShape {
 /// and in proportion to their areas, so that a finer mesh spreads as a coarse one does. The weights of one load sum to 1:
 /// no force is lost, not even at an edge.
 ///
-/// A cover that is bonded to its frame at the rim is stiffer there and spreads less. `rim` is the radius at the rim over
-/// that in the middle; in between it changes as `exp(−distance to the rim/radius)`. Closed skins have no rim.
+/// `rim` is the radius at the rim over that in the middle; in between it changes as `exp(−distance to the rim/radius)`. Above 1 it is for foam that is
+/// stiffer at its edges and spreads more there (Moisio et al. 2013, §3.3.5, who give no number), below 1 for a cover that is bonded to its frame and
+/// hands on less. Closed skins have no rim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Spread {
@@ -37,7 +38,7 @@ pub struct Spread {
     /// How the weights fall.
     #[serde(default)]
     pub shape: SpreadShape,
-    /// Radius at the rim, as a share of `radius`; 1 where the cover lies loose.
+    /// Radius at the rim, as a share of `radius`: above 1 for foam that spreads more at its edges, below 1 for a cover bonded to its frame.
     #[serde(default = "loose")]
     pub rim: f64,
 }
@@ -55,7 +56,7 @@ impl Default for Spread {
 impl Spread {
     pub(crate) fn check(&self) -> Result<(), Fault> {
         within("radius", self.radius, 1e-7, 1.0, "m")?;
-        within("rim", self.rim, 0.01, 1.0, "of the radius")
+        within("rim", self.rim, 0.01, 4.0, "of the radius")
     }
 
     pub(crate) fn kernel(&self, layout: &SkinLayout) -> Result<Kernel, Fault> {

@@ -31,7 +31,8 @@ fn layouts() -> Vec<SkinLayout> {
 fn force_is_conserved_to_round_off_on_any_skin() {
     for layout in layouts() {
         for shape in [SpreadShape::Gaussian, SpreadShape::Exponential] {
-            for (radius, rim) in [(0.3e-3, 1.0), (2.1e-3, 1.0), (2.1e-3, 0.3), (1.1e-2, 0.07)] {
+            for (radius, rim) in [(0.3e-3, 1.0), (2.1e-3, 1.0), (2.1e-3, 0.3), (1.1e-2, 0.07), (1.1e-3, 2.5)]
+            {
                 let given = forces(layout.texels.len());
                 let felt = spread(&layout, Spread { radius, shape, rim }, &given);
                 let (before, after): (f64, f64) = (given.iter().sum(), felt.iter().sum());
@@ -107,6 +108,7 @@ fn bonded_rim_spreads_less_and_the_middle_as_before() {
         spread(&layout, Spread { radius: 1.3e-3, rim, ..Spread::default() }, &given)[texel]
     };
     assert!(peak(10, 0.4) > 1.5 * peak(10, 1.0), "the rim keeps more of its load");
+    assert!(peak(10, 2.0) < 0.8 * peak(10, 1.0), "a stiff edge hands on more");
     let (loose, bonded) = (peak(220, 1.0), peak(220, 0.4));
     // exp(−10.5/1.3) = 3e-4 of the middle's radius still knows of the rim.
     assert!((bonded / loose - 1.0).abs() < 1e-3, "{bonded} {loose}");
@@ -114,7 +116,7 @@ fn bonded_rim_spreads_less_and_the_middle_as_before() {
 
 #[test]
 fn impossible_spreads_are_refused() {
-    for (radius, rim) in [(0.0, 1.0), (f64::NAN, 1.0), (-1.0, 1.0), (1e-3, 0.0), (1e-3, 1.1)] {
+    for (radius, rim) in [(0.0, 1.0), (f64::NAN, 1.0), (-1.0, 1.0), (1e-3, 0.0), (1e-3, 4.1)] {
         let message = refusal(Layer::Spread(Spread { radius, rim, ..Spread::default() }));
         assert!(message.starts_with("layer 1 (spread): r") && message.contains("within ["), "{message}");
     }
