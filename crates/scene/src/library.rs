@@ -69,6 +69,8 @@ const MODELS: &[LibraryModel] = models![
     "objects/sphere",
     "objects/spray-bottle",
     "objects/table",
+    "scenes/pa10-barrett",
+    "scenes/pa10-clutter",
     "scenes/pg70-bench",
     "scenes/pick-cube",
     "scenes/pick-cube-counts",

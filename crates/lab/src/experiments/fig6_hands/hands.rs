@@ -194,8 +194,8 @@ pub(super) static HANDS: &[Hand] = &[
     Hand {
         name: "otto-bock",
         model: "hands/otto-bock",
-        centre: [38.0, 4.0, 74.0],
-        radius: 22.0,
+        centre: [38.0, 2.0, 68.0],
+        radius: 24.0,
         across: Some(80.0),
         open: &[("index_proximal", 5.0), ("middle_proximal", 5.0), ("ring_proximal", 5.0), ("little_proximal", 5.0), ("thumb_proximal", -30.0)],
         fingers: &[
