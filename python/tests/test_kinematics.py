@@ -64,7 +64,8 @@ def test_all_solutions_and_numeric_ones_come_back():
 
 def test_targets_can_leave_motion_free():
     chain = arm("katana")
-    at, along = np.array([0.25, 0.1, 0.3]), np.array([0.0, 0.0, -1.0])
+    known = chain.pose([0.3, 1.2, -1.0, -0.8, 0.4])
+    at, along = known[:3], rotation(known[3:]) @ [0, 0, 1]
     q = chain.solve(position=at, axis=[0, 0, 1], along=along)
     pose = chain.pose(q)
     assert np.abs(pose[:3] - at).max() < 1e-8 and np.abs(rotation(pose[3:]) @ [0, 0, 1] - along).max() < 1e-8

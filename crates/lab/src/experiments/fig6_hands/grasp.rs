@@ -139,7 +139,7 @@ fn stage(hand: &Hand, object: &str, is_free: bool, step: f64) -> Result<Staged, 
     let [x, y, z] = [hand.centre[0], -hand.centre[1], HEIGHT - hand.centre[2]];
     let r = hand.radius;
     let (shape, half) = match (object, hand.across) {
-        ("ball", _) => (format!("sphere = {{ radius_mm = {r} }}"), r),
+        ("ball", _) => (format!("sphere = {{ radius_mm = {} }}", hand.ball), hand.ball),
         ("can", Some(length)) => (
             format!("cylinder = {{ radius_mm = {}, height_mm = {length} }}, pose = {{ rpy_deg = [90, 0, 0] }}", 0.9 * r),
             0.9 * r,

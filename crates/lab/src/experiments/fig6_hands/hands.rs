@@ -8,7 +8,9 @@ pub(super) struct Hand {
     pub(super) model: &'static str,
     /// Where the object is, in the frame of the hand \[mm\].
     pub(super) centre: [f64; 3],
-    /// Radius of the ball \[mm\]; the other objects are of its size.
+    /// Radius of the ball \[mm\].
+    pub(super) ball: f64,
+    /// What the can and the box are measured by \[mm\].
     pub(super) radius: f64,
     /// Length of what lies across several fingers \[mm\]; none for hands that close from all sides.
     pub(super) across: Option<f64>,
@@ -38,6 +40,7 @@ pub(super) static HANDS: &[Hand] = &[
         name: "franka-hand",
         model: "grippers/franka-hand",
         centre: [0.0, 0.0, 103.4],
+        ball: 25.0,
         radius: 25.0,
         across: None,
         open: &[("left_finger", 38.0)],
@@ -49,6 +52,7 @@ pub(super) static HANDS: &[Hand] = &[
         name: "pg70",
         model: "grippers/pg70",
         centre: [0.0, 0.0, 90.0],
+        ball: 22.0,
         radius: 22.0,
         across: None,
         open: &[("left_jaw", 33.0)],
@@ -60,6 +64,7 @@ pub(super) static HANDS: &[Hand] = &[
         name: "robotiq-2f85",
         model: "grippers/robotiq-2f85",
         centre: [0.0, 0.0, 131.0],
+        ball: 25.0,
         radius: 25.0,
         across: None,
         open: &[("left_crank", 2.0), ("left_rod", 2.0), ("right_rod", 2.0), ("left_tip", -2.0), ("right_tip", -2.0)],
@@ -71,6 +76,7 @@ pub(super) static HANDS: &[Hand] = &[
         name: "sdh",
         model: "hands/sdh",
         centre: [0.0, 0.0, 132.0],
+        ball: 30.0,
         radius: 30.0,
         across: None,
         open: &[
@@ -93,6 +99,7 @@ pub(super) static HANDS: &[Hand] = &[
         name: "barrett",
         model: "hands/barrett",
         centre: [0.0, 0.0, 47.0],
+        ball: 44.0,
         radius: 44.0,
         across: None,
         open: &[
@@ -118,6 +125,7 @@ pub(super) static HANDS: &[Hand] = &[
         name: "shadow",
         model: "hands/shadow",
         centre: [35.0, 0.0, 152.0],
+        ball: 22.0,
         radius: 22.0,
         across: Some(95.0),
         open: &[
@@ -151,6 +159,7 @@ pub(super) static HANDS: &[Hand] = &[
         name: "allegro",
         model: "hands/allegro",
         centre: [40.0, 0.0, 100.0],
+        ball: 26.0,
         radius: 26.0,
         across: Some(125.0),
         open: FOUR_OPEN,
@@ -162,6 +171,7 @@ pub(super) static HANDS: &[Hand] = &[
         name: "leap",
         model: "hands/leap",
         centre: [42.0, 0.0, 100.0],
+        ball: 26.0,
         radius: 26.0,
         across: Some(125.0),
         open: FOUR_OPEN,
@@ -173,6 +183,7 @@ pub(super) static HANDS: &[Hand] = &[
         name: "human",
         model: "hands/human",
         centre: [33.0, 5.0, 66.0],
+        ball: 20.0,
         radius: 20.0,
         across: Some(85.0),
         open: FIVE_OPEN,
@@ -184,6 +195,7 @@ pub(super) static HANDS: &[Hand] = &[
         name: "karlsruhe",
         model: "hands/karlsruhe",
         centre: [36.0, 4.0, 72.0],
+        ball: 22.0,
         radius: 22.0,
         across: Some(95.0),
         open: FIVE_OPEN,
@@ -194,8 +206,9 @@ pub(super) static HANDS: &[Hand] = &[
     Hand {
         name: "otto-bock",
         model: "hands/otto-bock",
-        centre: [38.0, 2.0, 68.0],
-        radius: 24.0,
+        centre: [38.0, 2.0, 70.0],
+        ball: 24.0,
+        radius: 22.0,
         across: Some(80.0),
         open: &[("index_proximal", 5.0), ("middle_proximal", 5.0), ("ring_proximal", 5.0), ("little_proximal", 5.0), ("thumb_proximal", -30.0)],
         fingers: &[
