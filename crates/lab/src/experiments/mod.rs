@@ -5,6 +5,7 @@ mod fig10_objects;
 mod fig12_work_cycle;
 mod fig13_fingers;
 mod fig6_foam;
+mod fig6_hands;
 mod fig7_friction;
 mod fig9_tilt;
 mod grasp;
@@ -25,6 +26,7 @@ static ALL: &[&Experiment] = &[
     &fig13_fingers::EXPERIMENT,
     &touch_and_stop::EXPERIMENT,
     &shape_recognition::EXPERIMENT,
+    &fig6_hands::EXPERIMENT,
     &dsa_device::EXPERIMENT,
     &grasp::fig4::EXPERIMENT,
     &grasp::fig5::EXPERIMENT,
