@@ -42,7 +42,7 @@ fn among_boxes() -> World {
     let mut chance = Pcg64Mcg::seed_from_u64(31);
     for i in 0..20 {
         let mut number = |low: f64, high: f64| low + (high - low) * chance.random::<f64>();
-        let (angle, far) = (number(0.0, 6.28), number(450.0, 900.0));
+        let (angle, far) = (number(0.0, std::f64::consts::TAU), number(450.0, 900.0));
         let place = [far * angle.cos(), far * angle.sin(), number(0.0, 1100.0)];
         let size = [number(60.0, 200.0), number(60.0, 200.0), number(60.0, 200.0)];
         let turn = [number(-90.0, 90.0), number(-90.0, 90.0), number(-90.0, 90.0)];
@@ -99,7 +99,9 @@ fn main() {
         let hits = all.iter().filter(|q| clearance.collides(q).unwrap().is_some()).count();
         let collides = all.len() as f64 / start.elapsed().as_secs_f64();
         let start = Instant::now();
-        all.iter().for_each(|q| drop(clearance.distance(q, 1.0).unwrap()));
+        all.iter().for_each(|q| {
+            clearance.distance(q, 1.0).unwrap();
+        });
         let distance = all.len() as f64 / start.elapsed().as_secs_f64();
         println!(
             "{}: {collides:.0} configurations/s in collision or not ({hits} of {} are), {distance:.0} distances/s",

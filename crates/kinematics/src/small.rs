@@ -62,10 +62,8 @@ pub(crate) fn across(v: DVec3) -> DVec3 {
 pub(crate) fn solve_definite(a: &mut [[f64; ROWS]; ROWS], b: &mut [f64; ROWS], rows: usize) -> bool {
     for i in 0..rows {
         for j in 0..=i {
-            let mut sum = a[i][j];
-            for k in 0..j {
-                sum -= a[i][k] * a[j][k];
-            }
+            let (above, below) = (a[j], a[i]);
+            let sum = (0..j).fold(below[j], |sum, k| sum - below[k] * above[k]);
             if i == j {
                 if !(sum > 0.0) {
                     return false;

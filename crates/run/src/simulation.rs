@@ -99,13 +99,6 @@ impl Simulation {
         };
         let (was, is) = (self.built.scene.data(), built.scene.data());
         let goes_on = was.controller == is.controller && names(&self.built) == names(&built);
-        let old = self.world.model();
-        let untouched = |(index, skin): (usize, &bristle_world::MountedSkin)| {
-            let mut waiting = self.untouched.iter().map(|id| old.skins()[id.0].name.as_str());
-            let waits = waiting.any(|name| name == skin.name);
-            let new = !old.skins().iter().any(|other| other.name == skin.name);
-            (waits || new).then_some(SkinId(index))
-        };
         let disturbances = if was.disturbances == is.disturbances {
             self.disturbances.clone()
         } else {
@@ -115,7 +108,7 @@ impl Simulation {
         let signals = Signals::of(&built, &robot)?;
         let crushed = |body: &BodyId| world.crushed(*body).is_ok_and(|depth| depth > 0.0);
         Ok(Self {
-            untouched: built.model.skins().iter().enumerate().filter_map(untouched).collect(),
+            watch: self.watch.continued_in(self.world.model(), &built.model),
             whole: built.model.crushable().filter(|body| !crushed(body)).collect(),
             disturbances,
             events: self.events.clone(),

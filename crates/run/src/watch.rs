@@ -92,6 +92,25 @@ impl Watch {
         }
     }
 
+    /// The same for another model: skins and free bodies that both have, by name, are followed on.
+    pub(crate) fn continued_in(&self, old: &Model, new: &Model) -> Self {
+        let mut watch = Self::of(new);
+        for (skin, mounted) in watch.skins.iter_mut().zip(new.skins()) {
+            let place = old.skins().iter().position(|other| other.name == mounted.name);
+            if let Some(before) = place.and_then(|place| self.skins.get(place)) {
+                *skin = before.clone();
+            }
+        }
+        for object in &mut watch.objects {
+            let name = &new.bodies()[object.body.0].name;
+            let same = |other: &&ObjectWatch| old.bodies()[other.body.0].name == *name;
+            if let Some(before) = self.objects.iter().find(same) {
+                *object = ObjectWatch { body: object.body, ..before.clone() };
+            }
+        }
+        watch
+    }
+
     /// Whether it can be that of a model, wherever it comes from.
     pub(crate) fn fits(&self, model: &Model) -> bool {
         let own = Self::of(model);

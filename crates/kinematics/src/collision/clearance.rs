@@ -88,7 +88,7 @@ impl Clearance {
             checker,
             partners,
         };
-        clearance.space.place(&clearance.space.present().to_vec(), &mut clearance.bodies);
+        clearance.space.place(clearance.space.present(), &mut clearance.bodies);
         (0..clearance.solids.len()).for_each(|i| clearance.put(i));
         clearance
     }

@@ -12,7 +12,7 @@ pub(crate) fn among_boxes() -> World {
     let mut chance = chance(31);
     for i in 0..20 {
         let mut number = |low: f64, high: f64| low + (high - low) * chance.random::<f64>();
-        let angle = number(0.0, 6.28);
+        let angle = number(0.0, std::f64::consts::TAU);
         let far = number(450.0, 900.0);
         let place = [far * angle.cos(), far * angle.sin(), number(0.0, 1100.0)];
         let size = [number(60.0, 200.0), number(60.0, 200.0), number(60.0, 200.0)];
