@@ -106,16 +106,9 @@ class Springs:
 
     def __init__(self, model: Any, hand: Hand) -> None:
         self.geoms = [_tip_geom(model, name) for name in hand.tips]
-        self.hand, self.rest = hand, None
-        of_object = {int(model.body(mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, "bench_object")).dofadr[0])} if mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, "bench_object") >= 0 else set()
-        self.own = np.array([i for i in range(model.nv) if not any(first <= i < first + 6 for first in of_object)])
-        chain = set()
-        for geom in self.geoms:
-            body = int(model.geom_bodyid[geom])
-            while body:
-                chain |= set(range(model.body_dofadr[body], model.body_dofadr[body] + model.body_dofnum[body])) if model.body_dofnum[body] else set()
-                body = int(model.body_parentid[body])
-        self.idle = np.array([i for i in self.own if i not in chain], dtype=int)
+        held = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, "bench_object")
+        # The object's joint comes last.
+        self.own = np.arange(model.nv if held < 0 else model.body_dofadr[held])
 
     def points(self, data: Any) -> np.ndarray:
         return data.geom_xpos[self.geoms].copy()
@@ -188,8 +181,8 @@ def find_pose(hand: Hand, root: Path) -> Pose:
             mujoco.mju_quat2Mat(quat, model.mesh_quat[model.geom_dataid[geom]])
             face = quat.reshape(3, 3) @ face
         elif model.geom_type[geom] == mujoco.mjtGeom.mjGEOM_BOX:
-            face = np.round(face / np.abs(face).max() * 0.5) * 2
-            face = np.eye(3)[np.argmax(np.abs(rotation.T @ axis))] * np.sign((rotation.T @ (axis if i == 0 else -axis))[np.argmax(np.abs(rotation.T @ axis))])
+            side = int(np.argmax(np.abs(face)))
+            face = np.eye(3)[side] * np.sign(face[side])
         faces.append(face)
     return Pose(data.qpos.copy(), centre, turn, faces)
 
@@ -212,7 +205,7 @@ def _depth(model: Any, data: Any, geom: int, along: np.ndarray) -> float:
         begin = model.mesh_vertadr[mesh]
         vertices = model.mesh_vert[begin : begin + model.mesh_vertnum[mesh]]
         return float((vertices @ (data.geom_xmat[geom].reshape(3, 3).T @ along)).max())
-    return float(mujoco.mju_rayGeom(data.geom_xpos[geom], data.geom_xmat[geom], data.geom_xpos[geom], along, int(model.geom_type[geom]), model.geom_size[geom])) if False else _support(model, data, geom, along)
+    return _support(model, data, geom, along)
 
 
 def _support(model: Any, data: Any, geom: int, along: np.ndarray) -> float:
