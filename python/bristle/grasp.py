@@ -49,7 +49,7 @@ class GraspController(Controller):
     Table II, by its names or by ours; ``grip`` is ``"hardness"``, ``"force"``, ``"margin"`` or ``"full_effort"``. See ``docs/grasping.md``.
 
     >>> import bristle as br
-    >>> fingers = br.GraspController(hand="pg70", constants={"KSLIP": 1.12})
+    >>> fingers = br.GraspController(hand="pg70", constants={"KD": 20.0, "EFRICTION": 0.0})
     >>> def client(percept):
     ...     if fingers.phase == "idle":
     ...         fingers.grasp()
@@ -149,7 +149,8 @@ class Robot:
     """A robot that Bristle does not simulate: real hardware, or another engine such as MuJoCo. It turns readings into percepts for controllers.
 
     ``joints`` are names with ``"prismatic"`` or ``"revolute"``; ``motors`` are names with the joint that each drives; ``skins`` are names with the
-    rows and columns of their cells; ``accelerometers`` are names. ``rates`` [Hz] are those of skins and accelerometers that give less than one reading per turn, or more.
+    rows and columns of their cells; ``accelerometers`` are names. ``rates`` [Hz] are those of skins and
+    accelerometers that give less than one reading per turn, or more.
 
     >>> import bristle as br
     >>> robot = br.Robot(joints={"jaw": "prismatic"}, motors={"jaws": "jaw"}, skins={"left": (5, 3), "right": (5, 3)})
@@ -203,7 +204,8 @@ class Robot:
         """What it senses at a ``time`` [s].
 
         ``joints`` are position and velocity, and perhaps effort, by name. ``skins`` are the forces of all cells [N] by name: those that are left out show
-        their last frame once more. ``efforts`` are those of the motors at their joints; ``accelerations`` are (time, (x, y, z)) of every sample since the last turn.
+        their last frame once more. ``efforts`` are those of the motors at their joints; ``accelerations`` are
+        (time, (x, y, z)) of every sample since the last turn.
         """
         for name, values in skins.items():
             if name not in self._skins:
@@ -211,7 +213,10 @@ class Robot:
             along = np.zeros((np.size(values), 3)) if shear is None or name not in shear else shear[name]
             self._last[name] = {"values": np.ravel(values), "shear": along if self._shear else [], "utilisation": []}
             self._frames[name] += 1
-        blank = {name: {"values": np.zeros(rows * columns), "shear": np.zeros((rows * columns, 3)) if self._shear else [], "utilisation": []} for name, (rows, columns) in self._skins.items()}
+        blank: dict[str, dict[str, Any]] = {
+            name: {"values": np.zeros(rows * columns), "shear": np.zeros((rows * columns, 3)) if self._shear else [], "utilisation": []}
+            for name, (rows, columns) in self._skins.items()
+        }
         efforts, accelerations = efforts or {}, accelerations or {}
         missing = [name for name in self._joints if name not in joints]
         if missing:

@@ -91,8 +91,10 @@ def test_what_makes_no_controller_is_refused_in_words(given: dict[str, Any], wor
 
 
 def test_a_robot_of_another_engine_gives_percepts() -> None:
-    robot = br.Robot(joints={"jaw": "prismatic"}, motors={"jaws": "jaw"}, skins={"left": (5, 3), "right": (5, 3)}, accelerometers=["palm"], rates={"palm": 3000.0})
-    percept = robot.percept(0.5, joints={"jaw": (0.04, -0.01)}, skins={"left": [0.2] * 15, "right": [0.1] * 15}, accelerations={"palm": [(0.4997, (0.0, 0.0, 9.8))]})
+    skins = {"left": (5, 3), "right": (5, 3)}
+    robot = br.Robot(joints={"jaw": "prismatic"}, motors={"jaws": "jaw"}, skins=skins, accelerometers=["palm"], rates={"palm": 3000.0})
+    forces = {"left": [0.2] * 15, "right": [0.1] * 15}
+    percept = robot.percept(0.5, joints={"jaw": (0.04, -0.01)}, skins=forces, accelerations={"palm": [(0.4997, (0.0, 0.0, 9.8))]})
     assert percept.joints["jaw"].velocity == -0.01 and percept.skins["left"].sum == pytest.approx(3.0)
     assert percept.skins["left"].is_new and percept.sensors["palm"].samples[0].values[2] == 9.8
     again = robot.percept(0.501, joints={"jaw": (0.04, 0.0)}, skins={"left": [0.3] * 15})

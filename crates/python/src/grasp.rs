@@ -94,17 +94,15 @@ impl GraspController {
     /// What it saw in the turn with this percept.
     fn readout(&self, percept: &Percept) -> PyResult<Readout> {
         let of = self.lock()?.readout(percept.inner());
-        let channels = (of.disturbance, of.band_force, of.vibration);
-        let (disturbance, band, vibration) = channels;
         Ok((
             of.time,
             of.aperture,
             of.rate,
             of.effort,
             of.forces,
-            disturbance,
-            band,
-            vibration,
+            of.disturbance,
+            of.band_force,
+            of.vibration,
             of.wanted,
             of.load,
         ))
