@@ -44,8 +44,10 @@ pub(super) fn grasp(hand: &Hand, object: &str, step: f64, duration: f64) -> Resu
     let mut staged = stage(hand, object, true, step)?;
     let id = staged.world.model().body_named("object").map_err(LabError::other)?;
     let began = staged.world.pose(id)?.translation.z;
-    let motors: Vec<(String, f64)> =
-        commands.iter().map(|(motor, _)| Ok((motor.clone(), position(&staged.world, motor)?))).collect::<Result<_, LabError>>()?;
+    let motors: Vec<(String, f64)> = commands
+        .iter()
+        .map(|(motor, _)| Ok((motor.clone(), position(&staged.world, motor)?)))
+        .collect::<Result<_, LabError>>()?;
     let turns = 100;
     for turn in 1..=turns {
         let share = f64::from(turn) / f64::from(turns);
@@ -80,8 +82,10 @@ pub(super) fn grasp(hand: &Hand, object: &str, step: f64, duration: f64) -> Resu
 fn close(hand: &Hand, object: &str, step: f64) -> Result<(usize, Vec<(String, f64)>), LabError> {
     let mut world = stage(hand, object, false, step)?.world;
     let motors: Vec<String> = world.model().motors().iter().map(|motor| motor.name().to_owned()).collect();
-    let mut commands: Vec<(String, f64)> =
-        motors.into_iter().map(|motor| Ok((motor.clone(), position(&world, &motor)?))).collect::<Result<_, LabError>>()?;
+    let mut commands: Vec<(String, f64)> = motors
+        .into_iter()
+        .map(|motor| Ok((motor.clone(), position(&world, &motor)?)))
+        .collect::<Result<_, LabError>>()?;
     let unit = if hand.slides { 1e-3 } else { 1.0_f64.to_radians() };
     let advance = |commands: &mut Vec<(String, f64)>, finger: usize, by: f64| {
         for (joint, share) in hand.fingers[finger].closes {
@@ -141,7 +145,10 @@ fn stage(hand: &Hand, object: &str, is_free: bool, step: f64) -> Result<Staged, 
     let (shape, half) = match (object, hand.across) {
         ("ball", _) => (format!("sphere = {{ radius_mm = {} }}", hand.ball), hand.ball),
         ("can", Some(length)) => (
-            format!("cylinder = {{ radius_mm = {}, height_mm = {length} }}, pose = {{ rpy_deg = [90, 0, 0] }}", 0.9 * r),
+            format!(
+                "cylinder = {{ radius_mm = {}, height_mm = {length} }}, pose = {{ rpy_deg = [90, 0, 0] }}",
+                0.9 * r
+            ),
             0.9 * r,
         ),
         ("can", None) => (format!("cylinder = {{ radius_mm = {}, height_mm = {} }}", 0.8 * r, 2.0 * r), r),
@@ -155,14 +162,18 @@ fn stage(hand: &Hand, object: &str, is_free: bool, step: f64) -> Result<Staged, 
     let passed: Vec<String> =
         bodies.data().bodies.iter().map(|body| format!("[\"post\", \"{}\"]", body.name)).collect();
     line(format!("exclude = [{}]\nstart = \"begin\"", passed.join(", ")))?;
-    line(format!("include = [{{ file = \"{model}\", attach = \"mount\", pose = {{ rpy_deg = [180, 0, 0] }} }}]"))?;
+    line(format!(
+        "include = [{{ file = \"{model}\", attach = \"mount\", pose = {{ rpy_deg = [180, 0, 0] }} }}]"
+    ))?;
     line(format!("run = {{ duration = 6.0, step = {step} }}"))?;
     let unit = if hand.slides { "mm" } else { "deg" };
     let open: Vec<String> = hand.open.iter().map(|(joint, at)| format!("{joint} = {at}")).collect();
     line(format!("[configurations.begin]\npositions_{unit} = {{ {} }}", open.join(", ")))?;
     line(format!("[bodies.mount]\npose = {{ xyz_mm = [0, 0, {HEIGHT}] }}"))?;
     let joint = if is_free { "free" } else { "fixed" };
-    line(format!("[bodies.object]\njoint = \"{joint}\"\npose = {{ xyz_mm = [{x}, {y}, {z}] }}\nmass = {MASS}\nshapes.body = {{ {shape} }}"))?;
+    line(format!(
+        "[bodies.object]\njoint = \"{joint}\"\npose = {{ xyz_mm = [{x}, {y}, {z}] }}\nmass = {MASS}\nshapes.body = {{ {shape} }}"
+    ))?;
     line(format!(
         "[bodies.post]\npose = {{ xyz_mm = [{x}, {y}, {}] }}\nmass = 1.0\nshapes.top = {{ cylinder = {{ radius_mm = {}, height_mm = 40 }} }}\n\
          joint = {{ kind = \"prismatic\", axis = [0, 0, 1], motion = {{ trapezoid = {{ to_mm = -150, speed = 0.1, acceleration = 0.5, start = {RELEASE} }} }} }}",

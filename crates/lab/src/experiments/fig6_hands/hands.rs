@@ -16,7 +16,7 @@ pub(super) struct Hand {
     pub(super) across: Option<f64>,
     /// Joints that do not begin at zero \[° or mm\].
     pub(super) open: &'static [(&'static str, f64)],
-    /// Joints that close, by finger, with their shares of the speed.
+    /// Fingers, by the motors that close them.
     pub(super) fingers: &'static [Finger],
     /// How much further the commands of a finger go than where it touched \[° or mm\].
     pub(super) squeeze: f64,
@@ -24,7 +24,7 @@ pub(super) struct Hand {
     pub(super) slides: bool,
 }
 
-/// A finger: what moves it, and its skins.
+/// A finger: its motors with their shares of the speed, and its skins.
 #[derive(Debug)]
 pub(super) struct Finger {
     pub(super) closes: &'static [(&'static str, f64)],
@@ -56,7 +56,7 @@ pub(super) static HANDS: &[Hand] = &[
         radius: 22.0,
         across: None,
         open: &[("left_jaw", 33.0)],
-        fingers: &[finger(&[("left_jaw", -1.0)], &["left_dsa", "right_dsa"])],
+        fingers: &[finger(&[("jaws", -1.0)], &["left_dsa", "right_dsa"])],
         squeeze: 0.6,
         slides: true,
     },
@@ -67,7 +67,13 @@ pub(super) static HANDS: &[Hand] = &[
         ball: 25.0,
         radius: 25.0,
         across: None,
-        open: &[("left_crank", 2.0), ("left_rod", 2.0), ("right_rod", 2.0), ("left_tip", -2.0), ("right_tip", -2.0)],
+        open: &[
+            ("left_crank", 2.0),
+            ("left_rod", 2.0),
+            ("right_rod", 2.0),
+            ("left_tip", -2.0),
+            ("right_tip", -2.0),
+        ],
         fingers: &[finger(&[("left_crank", 1.0)], &["left_pad", "right_pad"])],
         squeeze: 4.0,
         slides: false,
@@ -210,7 +216,13 @@ pub(super) static HANDS: &[Hand] = &[
         ball: 24.0,
         radius: 22.0,
         across: Some(80.0),
-        open: &[("index_proximal", 5.0), ("middle_proximal", 5.0), ("ring_proximal", 5.0), ("little_proximal", 5.0), ("thumb_proximal", -30.0)],
+        open: &[
+            ("index_proximal", 5.0),
+            ("middle_proximal", 5.0),
+            ("ring_proximal", 5.0),
+            ("little_proximal", 5.0),
+            ("thumb_proximal", -30.0),
+        ],
         fingers: &[
             finger(&[("index_proximal", 1.0)], &["index_tip"]),
             finger(&[("middle_proximal", 1.0)], &["middle_tip"]),

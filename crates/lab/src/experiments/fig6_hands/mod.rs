@@ -11,7 +11,18 @@ use hands::{HANDS, Hand};
 
 const ALL: &str = "all";
 const CHOICES: &[&str] = &[
-    ALL, "franka-hand", "pg70", "robotiq-2f85", "sdh", "barrett", "shadow", "allegro", "leap", "human", "karlsruhe", "otto-bock",
+    ALL,
+    "franka-hand",
+    "pg70",
+    "robotiq-2f85",
+    "sdh",
+    "barrett",
+    "shadow",
+    "allegro",
+    "leap",
+    "human",
+    "karlsruhe",
+    "otto-bock",
 ];
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
@@ -23,7 +34,13 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     parameters: &[
         Parameter::choice("hand", ALL, CHOICES, "Which hand."),
         Parameter::number("step", "s", 1e-3, Range::new(1e-5, 5e-3), "Step of Newton's method."),
-        Parameter::number("duration", "s", 5.0, Range::new(3.0, 60.0), "How long the object is held, from the start."),
+        Parameter::number(
+            "duration",
+            "s",
+            5.0,
+            Range::new(3.0, 60.0),
+            "How long the object is held, from the start.",
+        ),
     ],
     run,
 };
@@ -57,7 +74,12 @@ fn values(results: &mut Results, hand: &Hand, object: &str, held: &Held) {
         results.values.push(Value::not_stated(format!("{}, {object}: {what}", hand.name), value, unit, note));
     };
     let is_held = held.sunk.abs() < 0.01 && held.creep < 1e-9;
-    stated("held", f64::from(u8::from(is_held)), "", format!("{} of {} fingers touched", held.touched, hand.fingers.len()));
+    stated(
+        "held",
+        f64::from(u8::from(is_held)),
+        "",
+        format!("{} of {} fingers touched", held.touched, hand.fingers.len()),
+    );
     stated("way in the last half second", held.creep, "m", String::new());
     stated("sum of all forces", held.imbalance, "N", "weight included".to_owned());
 }
@@ -72,11 +94,17 @@ fn figures(results: &mut Results, hand: &Hand, object: &str, held: &Held) -> Res
         for name_of_skin in finger.skins {
             let skin = world.model().skin_named(name_of_skin).map_err(LabError::other)?;
             let Some(grid) = world.model().skins()[skin.0].skin.grid() else { continue };
-            let forces: Vec<f64> = world.reading(skin)?.texels.iter().map(|texel| texel.normal_force).collect();
+            let forces: Vec<f64> =
+                world.reading(skin)?.texels.iter().map(|texel| texel.normal_force).collect();
             let image = TactileSeries::new(grid.rows, grid.columns).image(*name_of_skin, &forces);
             let file = format!("{name}-{}", name_of_skin.replace('_', "-"));
             let title = format!("{title}: {name_of_skin}");
-            results.figures.push(Figure::new(file, &title, "White is nothing, black the largest force.", image.render()?));
+            results.figures.push(Figure::new(
+                file,
+                &title,
+                "White is nothing, black the largest force.",
+                image.render()?,
+            ));
         }
     }
     Ok(())
@@ -93,7 +121,11 @@ mod tests {
         for hand in HANDS.iter().filter(|hand| all || matches!(hand.name, "franka-hand" | "sdh")) {
             for object in if all { &OBJECTS[..] } else { &OBJECTS[..1] } {
                 let held = grasp(hand, object, 1e-3, 5.0).unwrap();
-                let words = format!("{} and {object}: {:?}", hand.name, (held.touched, held.sunk, held.creep, held.imbalance));
+                let words = format!(
+                    "{} and {object}: {:?}",
+                    hand.name,
+                    (held.touched, held.sunk, held.creep, held.imbalance)
+                );
                 assert!(held.sunk.abs() < 0.01 && held.creep < 1e-12 && held.imbalance < 1e-9, "{words}");
             }
         }
