@@ -16,7 +16,7 @@ pub(super) struct Hand {
     pub(super) across: Option<f64>,
     /// Joints that do not begin at zero \[° or mm\].
     pub(super) open: &'static [(&'static str, f64)],
-    /// Joints that close, by finger, with their shares of the speed.
+    /// Fingers, by the motors that close them.
     pub(super) fingers: &'static [Finger],
     /// How much further the commands of a finger go than where it touched \[° or mm\].
     pub(super) squeeze: f64,
@@ -24,7 +24,7 @@ pub(super) struct Hand {
     pub(super) slides: bool,
 }
 
-/// A finger: what moves it, and its skins.
+/// A finger: its motors with their shares of the speed, and its skins.
 #[derive(Debug)]
 pub(super) struct Finger {
     pub(super) closes: &'static [(&'static str, f64)],
@@ -56,7 +56,7 @@ pub(super) static HANDS: &[Hand] = &[
         radius: 22.0,
         across: None,
         open: &[("left_jaw", 33.0)],
-        fingers: &[finger(&[("left_jaw", -1.0)], &["left_dsa", "right_dsa"])],
+        fingers: &[finger(&[("jaws", -1.0)], &["left_dsa", "right_dsa"])],
         squeeze: 0.6,
         slides: true,
     },
