@@ -15,6 +15,8 @@ pub(crate) struct OtherPad {
     pub(crate) its_reach: f64,
     /// What is linear of the two.
     pub(crate) straight: Option<BedLaw>,
+    /// Force, and damping, where the first of the two comes to its limit \[N, N·s/m\].
+    at_first_limit: [f64; 2],
 }
 
 /// How one pad pushes.
@@ -42,6 +44,13 @@ fn compression_at(pad: &ContactMaterial, force: f64) -> f64 {
     rising_root(excess, (0.0, limit), 0.5 * limit)
 }
 
+/// As much as both dampers dissipate, (SE-2), each at its share of the rate.
+fn damping(mine: &NormalForce, its: &NormalForce) -> f64 {
+    let slopes = mine.d_penetration + its.d_penetration;
+    let (share, rest) = (its.d_penetration / slopes, mine.d_penetration / slopes);
+    mine.d_rate * share * share + its.d_rate * rest * rest
+}
+
 impl OtherPad {
     /// `other` against `own`; both face rigid targets by themselves.
     pub(crate) fn new(own: &ContactMaterial, other: ContactMaterial) -> Self {
@@ -63,7 +72,18 @@ impl OtherPad {
             }
             _ => None,
         };
-        Self { pad, own, reach, its_reach, straight }
+        let mut both = Self { pad, own, reach, its_reach, straight, at_first_limit: [0.0; 2] };
+        let x = both.share(both.first_limit());
+        // To rounding: beyond the limit the slope is that of the backing.
+        let at = |pad: &ContactMaterial, x: f64| pad.normal_force(x.min(pad.max_penetration()), 0.0).force;
+        let (mine, its) = (at(&both.own, x), at(&both.pad, both.first_limit() - x));
+        both.at_first_limit = [mine.elastic, damping(&mine, &its)];
+        both
+    }
+
+    /// Penetration of both at which the first of them comes to its limit \[m\].
+    fn first_limit(&self) -> f64 {
+        self.reach.min(self.its_reach)
     }
 
     /// This pad's share of a penetration, `f₁(x) = f₂(p − x)` (SE-1).
@@ -88,16 +108,23 @@ impl OtherPad {
             return NormalResponse { force: NormalForce::ZERO, compression: x, saturated };
         }
         let (mine, its) = (self.own.normal_force(x, 0.0).force, self.pad.normal_force(p - x, 0.0).force);
-        let slopes = mine.d_penetration + its.d_penetration;
-        let (share, rest) = (its.d_penetration / slopes, mine.d_penetration / slopes);
-        // As much as both dampers dissipate (SE-2).
-        let damping = mine.d_rate * share * share + its.d_rate * rest * rest;
+        let share = its.d_penetration / (mine.d_penetration + its.d_penetration);
+        let d_elastic = mine.d_penetration * share;
+        // The shares of the way jump where one of the two comes to its limit; damping must not, and grows with the force from there on, as in (BA-1).
+        let [force_there, damping_there] = self.at_first_limit;
+        let (d_rate, d_damping) = match p > self.first_limit() && force_there > 0.0 {
+            true => {
+                let per_force = damping_there / force_there;
+                (per_force * (mine.elastic + mine.backing), per_force * d_elastic)
+            }
+            false => (damping(&mine, &its), 0.0),
+        };
         let force = NormalForce {
             elastic: mine.elastic,
             backing: mine.backing,
-            damping: damping * rate,
-            d_penetration: mine.d_penetration * share,
-            d_rate: damping,
+            damping: d_rate * rate,
+            d_penetration: d_elastic + d_damping * rate,
+            d_rate,
         };
         NormalResponse { force, compression: x, saturated }
     }

@@ -272,7 +272,29 @@ impl ContactMaterial {
 
     /// The penetration at which the elastic force is the mean over the way from penetration `a` to `b` \[m\], `(E(b) − E(a))/(b − a)` (TD-1):
     /// the work of that force is the change of the energy. Negative penetrations are gaps.
-    pub fn mean_penetration(&self, a: f64, b: f64) -> MeanPenetration {
+    ///
+    /// The force is taken `towards_end`, from 0 to 1, to that at `b` (TD-2).
+    pub fn mean_penetration(&self, a: f64, b: f64, towards_end: f64) -> MeanPenetration {
+        let mean = self.mean_over(a, b);
+        if towards_end == 0.0 {
+            return mean;
+        }
+        let ((force, slope), (at_end, slope_at_end)) =
+            (self.elastic(mean.penetration), self.elastic(b.max(0.0)));
+        let wanted = (1.0 - towards_end) * force + towards_end * at_end;
+        let excess = |p: f64| {
+            let (force, slope) = self.elastic(p);
+            (force - wanted, slope)
+        };
+        let bracket = (mean.penetration.min(b).max(0.0), mean.penetration.max(b));
+        let p = rising_root(excess, bracket, 0.5 * (bracket.0 + bracket.1));
+        let slope_there = self.elastic(p).1;
+        let slope_at_end = if b > 0.0 { slope_at_end } else { 0.0 };
+        let change = (1.0 - towards_end) * slope * mean.d_end + towards_end * slope_at_end;
+        MeanPenetration { penetration: p, d_end: if slope_there > 0.0 { change / slope_there } else { 0.0 } }
+    }
+
+    fn mean_over(&self, a: f64, b: f64) -> MeanPenetration {
         let (middle, way, low, high) = (0.5 * (a + b), b - a, a.min(b), a.max(b));
         if self.is_short_and_smooth(low, high) {
             let (force, slope) = self.elastic(middle);

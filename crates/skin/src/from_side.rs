@@ -22,8 +22,8 @@ const TAKEN_BACK_AT: f64 = 1e-4;
 
 /// A body that comes from the side is let in if it would gain more than this share of the energy that is pressed in, and more than this share of
 /// what it moves with. A row of texels under a foot of many has less of both.
-const MUCH: f64 = 0.5;
-const MUCH_OF_MOTION: f64 = 0.015;
+pub(crate) const MUCH: f64 = 0.5;
+pub(crate) const MUCH_OF_MOTION: f64 = 0.015;
 
 /// The bevel that rays climb which have let their target in, over one step.
 #[derive(Clone, Copy)]

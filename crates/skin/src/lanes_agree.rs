@@ -250,6 +250,50 @@ proptest! {
 }
 
 proptest! {
+    /// The same where the step begins or ends beyond the limit of the pad, at a standstill of the dampers: and a push for a little more way is a little more force.
+    #[test]
+    fn work_over_a_step_is_the_change_of_energy_beyond_the_limit(
+        material in laws(),
+        begin in number(-1e-3, 6e-3),
+        end in prop_oneof![number(-1e-3, 6e-3), number(4e-3 - 1e-9, 4e-3 + 1e-9)],
+        towards_end in prop_oneof![Just(0.0), number(0.0, 1.0)],
+    ) {
+        let material = material.with_saturation(Saturation::Backed);
+        let (h, bed) = (1.1e-3, material.bed_law().unwrap());
+        let force = |end: f64| {
+            let squeeze = Squeeze::over_step(begin, 0.0, (end - begin) / h, h);
+            let (squeeze, elastic) = squeeze.by_law((Some(&bed), &material), 1, towards_end, h);
+            let vectors = Vec3x::splat(DVec3::ZERO);
+            let batch = Batch {
+                lanes: 1,
+                penetration: squeeze.penetration,
+                rate: 0.0,
+                elastic,
+                squareness: 1.0,
+                units: 1.0,
+                point: vectors,
+                normal: Vec3x::splat(DVec3::Z),
+                deflection: vectors,
+                old_normal: Vec3x::splat(DVec3::Z),
+            };
+            if squeeze.penetration > 0.0 { batch.force((Some(&bed), &material), vectors, h).normal_force } else { 0.0 }
+        };
+        let deepest = begin.max(end);
+        prop_assume!(deepest > 0.0);
+        let stiffest = material.backing_stiffness();
+        let (felt, scale) = (force(end), material.energy(deepest) / deepest + stiffest * 1e-12);
+        let mean = (material.energy(end) - material.energy(begin)) / (end - begin);
+        if (end - begin).abs() > 1e-5 {
+            let at_end = material.normal_force(end, 0.0).force;
+            let expected = (1.0 - towards_end) * mean + towards_end * (at_end.elastic + at_end.backing);
+            prop_assert!((felt - expected).abs() <= 1e-6 * scale, "{felt} {expected}");
+        }
+        let step = 1e-12;
+        prop_assert!((force(end + step) - felt).abs() <= 2.0 * stiffest * step + 1e-9 * scale);
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]

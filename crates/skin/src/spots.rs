@@ -7,6 +7,7 @@ use crate::block::Block6;
 use crate::elastic::Elastic;
 use crate::fastest::{Kernel, run_fastest};
 use crate::feel::LANE_FLAGS;
+use crate::from_side::{MUCH, MUCH_OF_MOTION};
 use crate::pair_sum::PairSum;
 use crate::quad::Quad;
 use crate::squeeze::Squeeze;
@@ -19,6 +20,9 @@ use bristle_geometry::collide::Spot;
 use bristle_geometry::lanes::{Four, FourVec3, Vec3x, WIDTH};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
+
+/// How exactly it is found by how much bodies are let in.
+const HALVINGS: usize = 40;
 
 /// What a spot remembers as physics, in the frame of the first body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,6 +113,8 @@ pub struct SpotContact {
     count: usize,
     turning: Vec<Turning>,
     let_in: f64,
+    /// Elastic energy that the last step left \[J\].
+    left: f64,
     towards_end: f64,
     /// Of the last trial: deflections after the step, normal forces, and which spots are pressed.
     after: Vec<(FourVec3, Four, u32)>,
@@ -125,6 +131,7 @@ impl SpotContact {
         self.groups.clear();
         self.turning.clear();
         (self.count, self.towards_end) = (spots.len(), 0.0);
+        self.left = state.map_or(0.0, |state| state.energy);
         let deepest = spots.iter().map(|spot| -spot.gap).fold(0.0, f64::max);
         self.let_in = match state {
             Some(state) => state.let_in,
@@ -171,6 +178,56 @@ impl SpotContact {
                 }
             }
             self.groups.push(new);
+        }
+    }
+
+    /// Lets the bodies in where they would begin the step `h` \[s\] with much more elastic energy than the last one left: where other faces meet than before, or a
+    /// motion too fast to be followed has brought them into each other, nobody has done the work of pressing them in. `before` is their motion, and `mobility` \[1/kg\]
+    /// how easily they are moved past each other; overlaps up to `slack` \[m\] are left alone.
+    pub fn let_in_jump(
+        &mut self,
+        pair: &SurfacePair,
+        before: &RelativeMotion,
+        mobility: f64,
+        slack: f64,
+        h: f64,
+    ) {
+        let velocity =
+            |group: &SpotGroup, lane| before.velocity + before.rotation.cross(group.point.get(lane));
+        let depth = |group: &SpotGroup, lane: usize| {
+            group.depth.0[lane] - 0.5 * h * group.normal.get(lane).dot(velocity(group, lane))
+        };
+        let spots = || {
+            let all = self.groups.iter().flat_map(|group| (0..WIDTH).map(move |lane| (group, lane)));
+            all.filter(|(group, lane)| group.units.0[*lane] > 0.0)
+        };
+        let (mut fastest, mut deepest) = (0.0_f64, 0.0_f64);
+        for (group, lane) in spots() {
+            fastest = fastest.max(velocity(group, lane).length_squared());
+            deepest = deepest.max(depth(group, lane));
+        }
+        if deepest <= slack {
+            return;
+        }
+        let energy = |by: f64| {
+            let of_spot = |(group, lane): (&SpotGroup, usize)| {
+                let depth = (depth(group, lane) - by).max(0.0);
+                group.energy_units(lane, depth) * pair.material.energy(depth)
+            };
+            spots().map(of_spot).sum::<f64>()
+        };
+        let brought = energy(0.0) - self.left;
+        if brought <= MUCH * self.left || brought * mobility <= MUCH_OF_MOTION * 0.5 * fastest {
+            return;
+        }
+        let (mut low, mut high) = (0.0, deepest);
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (low + high);
+            if energy(middle) > self.left { low = middle } else { high = middle }
+        }
+        self.let_in += high;
+        for group in &mut self.groups {
+            group.depth.0.iter_mut().for_each(|depth| *depth -= high);
         }
     }
 

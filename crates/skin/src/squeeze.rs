@@ -84,8 +84,11 @@ impl<L: Lanes> Squeeze<L> {
                 return (Self { time: L::splat(h), ..self.towards_end(towards_end, h) }, elastic);
             }
         }
-        let squeeze = self.lane_by_lane(material, lanes, h).towards_end(towards_end, h);
-        (squeeze, Elastic { force: L::splat(0.0), slope: L::splat(0.0) })
+        let squeeze = self.lane_by_lane(material, lanes, towards_end, h);
+        let none = Elastic { force: L::splat(0.0), slope: L::splat(0.0) };
+        // The mean may be within the limit, though an end is beyond it.
+        let elastic = bed.map_or(none, |bed| Elastic::at(bed, squeeze.penetration.larger(L::splat(0.0))));
+        (squeeze, elastic)
     }
 
     /// Mean force over the way of a power of the penetration (TD-1), and its derivative in the penetration at the end.
@@ -130,15 +133,15 @@ impl<L: Lanes> Squeeze<L> {
         (k * mean, k * slope)
     }
 
-    /// For any law: the penetration whose force is the mean over the way.
+    /// For any law: the penetration whose force is the mean over the way, taken towards the end.
     #[inline(always)]
-    fn lane_by_lane(mut self, material: &ContactMaterial, lanes: u32, h: f64) -> Self {
+    fn lane_by_lane(mut self, material: &ContactMaterial, lanes: u32, towards_end: f64, h: f64) -> Self {
         let (begin, end) = (self.begin.stored(), self.end.stored());
         let (mut penetration, mut time) = (self.penetration.stored(), self.time.stored());
         for lane in (0..WIDTH).filter(|lane| lanes >> lane & 1 != 0) {
             let (a, b) = (begin.0[lane], end.0[lane]);
             if a > 0.0 || b > 0.0 {
-                let mean = material.mean_penetration(a, b);
+                let mean = material.mean_penetration(a, b, towards_end);
                 (penetration.0[lane], time.0[lane]) = (mean.penetration, h * mean.d_end);
             }
         }

@@ -331,7 +331,9 @@ impl Workspace {
             skins.let_in_overlaps(skin, &state.skins[skin], h);
         }
         for &pair in &island.pairs {
-            self.neighbours.pairs[pair].set_before(first);
+            let pair = &mut self.neighbours.pairs[pair];
+            pair.set_before(first);
+            pair.let_in_jump(&model.colliders, &placed.inverse_mass, h);
         }
         self.system.weigh(model, state, &self.placed, island, &mut self.column)?;
         self.velocity.clear();

@@ -125,6 +125,13 @@ impl PlainPair {
         self.before = ways.past_skin(self.bodies[0], Pose::IDENTITY).of(self.bodies[1]);
     }
 
+    /// Lets the two in where they would begin the step with energy that nobody has given them; after [`set_before`](Self::set_before).
+    pub(crate) fn let_in_jump(&mut self, colliders: &Colliders, inverse_mass: &[f64], h: f64) {
+        let law = colliders.law(self.key.0 as usize, self.key.1 as usize);
+        let mobility = inverse_mass[self.bodies[0]] + inverse_mass[self.bodies[1]];
+        self.contact.let_in_jump(law, &self.before, mobility, FOUND_INSIDE, h);
+    }
+
     /// Takes a motion at one moment: for explicit steps.
     pub(crate) fn set_motion(&mut self, motion: RelativeMotion) {
         (self.before, self.over) = (motion, motion);

@@ -74,3 +74,32 @@ fn friction_between_pads_is_the_weaker_one() {
     assert_eq!(pair.friction().stribeck(), a.friction().stribeck());
     assert!((pair.friction().rest_stiffness() / a.friction().rest_stiffness() - 0.5).abs() < 1e-15);
 }
+
+/// Where one of two unlike pads comes to its limit, the other one's damper has all of the rate; the force has no jump there all the same, and its slope is its derivative.
+#[test]
+fn the_force_of_two_pads_has_no_jump_where_one_comes_to_its_limit() {
+    let pads = (normal_law(), normal_law(), elasto_plastic(), 1e-3..4e-3f64, 1e-3..4e-3f64, -0.5..0.5f64);
+    runner(300)
+        .run(&pads, |(one, two, friction, h1, h2, rate)| {
+            let a = ContactMaterial::new(one, friction, h1, Basis::PerTexel).unwrap();
+            let b = ContactMaterial::new(two, friction, h2, Basis::PerTexel).unwrap();
+            let pair = a.against(&b, 1.0).unwrap();
+            let limit = pair.reach().min(b.against(&a, 1.0).unwrap().reach());
+            let at = |p: f64| pair.normal_force(p, rate).force;
+            let total = |p: f64| at(p).elastic + at(p).backing + at(p).damping;
+            let step = 1e-9 * limit;
+            let stiff = a.backing_stiffness() + b.backing_stiffness();
+            let damped = (at(limit).damping / at(limit).elastic).abs();
+            let most = 2.0 * step * stiff * (1.0 + damped);
+            prop_assert!(
+                (total(limit + step) - total(limit - step)).abs() <= most + 1e-6 * at(limit).elastic
+            );
+            // Beyond it.
+            let (p, d) = (limit * 1.01, 1e-8 * limit);
+            let by_differences = (total(p + d) - total(p - d)) / (2.0 * d);
+            let slope = at(p).d_penetration;
+            prop_assert!((by_differences / slope - 1.0).abs() < 1e-4, "{by_differences} {slope}");
+            Ok(())
+        })
+        .unwrap();
+}
