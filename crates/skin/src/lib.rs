@@ -43,6 +43,7 @@ mod squeeze;
 mod stamp;
 mod state;
 mod state_numbers;
+mod stored_energy;
 mod target;
 mod target_surface;
 mod texel_cells;

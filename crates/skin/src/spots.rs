@@ -220,18 +220,21 @@ impl SpotContact {
             };
             spots().map(of_spot).sum::<f64>()
         };
-        let brought = energy(0.0) - self.left;
+        // What is being pushed out already comes deeper by that in every step.
+        let pushed = if self.let_in > 0.0 { PUSHED_OUT_AT * h } else { 0.0 };
+        let brought = energy(pushed) - self.left;
         if brought <= MUCH * self.left || brought * mobility <= MUCH_OF_MOTION * 0.5 * fastest {
             return;
         }
-        let (mut low, mut high) = (0.0, deepest);
+        let (mut low, mut high) = (pushed, deepest);
         for _ in 0..HALVINGS {
             let middle = 0.5 * (low + high);
             if energy(middle) > self.left { low = middle } else { high = middle }
         }
-        self.let_in += high;
+        let by = high - pushed;
+        self.let_in += by;
         for group in &mut self.groups {
-            group.depth.0.iter_mut().for_each(|depth| *depth -= high);
+            group.depth.0.iter_mut().for_each(|depth| *depth -= by);
         }
     }
 

@@ -3,9 +3,8 @@
 use crate::joint_forces::joint_energy;
 use crate::model::Model;
 use crate::state::State;
-use bristle_contact::Basis;
 use bristle_geometry::{Pose, Twist};
-use bristle_skin::{SkinReading, TargetPart};
+use bristle_skin::TargetPart;
 use glam::DVec3;
 
 /// Where the energy of a world is \[J\].
@@ -15,8 +14,7 @@ pub struct Energy {
     pub kinetic: f64,
     /// Of heights; zero at the world's origin.
     pub potential: f64,
-    /// Of compressed pads, deflected bristles, springs and stops. Exact for texels with one ray, as the last step left
-    /// them.
+    /// Of compressed pads, deflected bristles, springs and stops, as the last step left them.
     pub elastic: f64,
 }
 
@@ -26,13 +24,7 @@ impl Energy {
         self.kinetic + self.potential + self.elastic
     }
 
-    pub(crate) fn of(
-        model: &Model,
-        state: &State,
-        poses: &[Pose],
-        twists: &[Twist],
-        readings: &[SkinReading],
-    ) -> Self {
+    pub(crate) fn of(model: &Model, state: &State, poses: &[Pose], twists: &[Twist]) -> Self {
         let plain = state.plain.iter().map(|(_, held)| held.energy).sum();
         let mut energy = Self { elastic: plain, ..Self::default() };
         for ((inertia, pose), twist) in state.inertias.iter().zip(poses).zip(twists) {
@@ -55,23 +47,14 @@ impl Energy {
         for (tendon, slipped) in model.tendons.iter().zip(&state.slipped) {
             energy.elastic += tendon.energy(&model.mechanism, &state.q, *slipped);
         }
-        for (mounted, reading) in model.skins.iter().zip(readings) {
-            for (texel, felt) in mounted.skin.texels().iter().zip(&reading.texels) {
-                let part = felt.target.and_then(|target| mounted.parts.get(usize::from(target)));
-                let surface = part.map(|part| &part.surface);
+        for (mounted, state) in model.skins.iter().zip(&state.skins) {
+            let own = mounted.skin.material();
+            let material = |target: usize| match mounted.parts.get(target).map(|part| &part.surface) {
                 // Two pads that face each other are counted once, together.
-                let counted = !surface.is_some_and(|s| matches!(s.part, TargetPart::Elsewhere));
-                let material = surface.and_then(|s| s.material.as_deref()).unwrap_or(mounted.skin.material());
-                // A pad that springs back without pushing still holds its energy.
-                if felt.penetration > 0.0 && counted {
-                    let units = match material.basis() {
-                        Basis::PerTexel => 1.0,
-                        Basis::PerArea => texel.area,
-                    };
-                    energy.elastic += units
-                        * (material.energy(felt.penetration) + material.friction().energy(felt.deflection));
-                }
-            }
+                Some(surface) if matches!(surface.part, TargetPart::Elsewhere) => None,
+                surface => Some(surface.and_then(|s| s.material.as_deref()).unwrap_or(own)),
+            };
+            energy.elastic += mounted.skin.stored_energy(state, material);
         }
         energy
     }

@@ -287,7 +287,7 @@ impl World {
 
     /// Kinetic, potential and elastic energy.
     pub fn energy(&self) -> Energy {
-        Energy::of(&self.model, &self.state, &self.now.poses, &self.twists, &self.work.skins.readings)
+        Energy::of(&self.model, &self.state, &self.now.poses, &self.twists)
     }
 
     /// Momentum of all bodies, and their angular momentum about the world's origin.

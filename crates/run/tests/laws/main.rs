@@ -7,6 +7,7 @@ mod crushing;
 mod devices;
 mod disturbances;
 mod drawing;
+mod falling;
 mod fast_bodies;
 #[cfg(feature = "mcap")]
 mod mcap;
