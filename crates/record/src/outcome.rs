@@ -286,7 +286,7 @@ pub struct ObjectOutcome {
 }
 
 impl ObjectOutcome {
-    /// An object that slid by more than this has slipped \[m\]: less is within what a grip yields while its pads take up the load.
+    /// An object that slid by more than this has slipped \[m\]. It is a choice: the distance itself is always told.
     pub const SLID: f64 = 1e-3;
 
     /// When the verdict was decided \[s\], if it has a moment.
