@@ -40,7 +40,7 @@ def calibrate_stiffness(
     ``loaded_area`` is that of the stamp [m²], ``thickness`` the pad's [m], ``pad`` the area of a sensor [m²] and its number of texels, for a material
     ``per_texel`` instead of per square metre, ``moving_mass`` [kg] that of a stamp that swings, and ``level`` that of the confidence intervals.
     ``model`` is ``linear``, ``affine``, ``power``, ``densifying`` or ``piecewise``; the simplest that fits, if left out. ``gravity`` is what a load in grams weighs
-    with [m/s²], 9.80665 if left out; with ``trust_units``, numbers that look like a slip of the unit are taken as they are.
+    with [m/s²], 9.80665 if left out; with ``trust_units``, numbers that look like the wrong unit are taken as they are.
     A law that explains nothing of the data raises, unless ``accept_poor_fit``.
 
     >>> import bristle as br

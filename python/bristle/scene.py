@@ -125,7 +125,7 @@ class Scene(_native.Scene):
         return [file for file, _ in files]
 
     def world(self, *, script: bool = True) -> World:
-        """A world at the begin of this scene. Without ``script`` its motors wait for commands of yours."""
+        """A world at the start of this scene. Without ``script`` its motors wait for commands of yours."""
         from .world import World
 
         return World(self, script=script)

@@ -319,7 +319,7 @@ def _unpickled(kind: type[World], scene: Scene, snapshot: _native.Snapshot, moto
     return world
 
 
-#: Steps of a run. More are a slip of the pen, and cannot be counted without gaps.
+#: Steps of a run. More are a typing error, and cannot be counted without gaps.
 _MOST = 2.0**53
 
 

@@ -59,7 +59,7 @@ def normalised(notebook: Any) -> Any:
 
 
 def _merged(outputs: list[Any]) -> list[Any]:
-    """Pieces of one stream as one; pictures without a text in their stead."""
+    """Pieces of one stream as one; pictures without a text instead of them."""
     merged: list[Any] = []
     for output in outputs:
         if output.output_type == "stream" and merged and merged[-1].get("name") == output.name:

@@ -66,7 +66,7 @@ def test_advice_is_in_the_words_of_python() -> None:
     assert "--" not in str(caught.value)
     with pytest.raises(br.CalibrationError, match=r"normal_force=5\.77"):
         br.calibrate_friction(DATA / "example-slide.csv")
-    # A foam of half a metre: refused as a slip of the unit, unless it is what was meant.
+    # A foam of half a metre: refused as a wrong unit, unless it is what was meant.
     odd = b"compression_mm,load_g\n" + b"".join(b"%g,%g\n" % (100 * i, 62 * i) for i in range(1, 6))
     with pytest.raises(br.CalibrationError, match="trust_units=True") as caught:
         br.calibrate_stiffness(odd, loaded_area=804.25e-6)

@@ -200,7 +200,7 @@ def test_each_of_two_fingers_carries_half_the_weight_of_a_mesh_object(coupled: b
 
 
 def test_an_object_that_is_swung_about_stays_in_the_grip() -> None:
-    # A cube on an arm of 0.4 m that turns at 2 rad/s. Seen at the begin of every step only, it would creep by h ω² r / 2, 1.6 mm/s.
+    # A cube on an arm of 0.4 m that turns at 2 rad/s. Seen at the start of every step only, it would creep by h ω² r / 2, 1.6 mm/s.
     spec = mujoco.MjSpec.from_string(
         """<mujoco><worldbody><body name="arm"><joint name="turn" type="hinge" axis="0 0 1" damping="1"/>
           <geom type="capsule" size="0.02" fromto="0 0 -0.1 0.4 0 -0.1" mass="3"/><site name="pad" pos="0.4 0 0"/></body>

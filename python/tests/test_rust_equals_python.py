@@ -97,6 +97,6 @@ def test_what_python_records_is_what_the_command_line_records(tmp_path: Path) ->
         assert own[key] == outcome[key], key
     facts = {label: value for label, value, _ in recorder.recording.facts if "clock" not in label}
     assert facts == {label: value for label, value, _ in br.open_recording(out).facts if "clock" not in label}
-    # The report differs in times on the clock, command and nothing else that is long.
+    # The report differs in wall times, command and nothing else that is long.
     page = Path(recorder.recording.report()).read_text()
     assert abs(len(page) - len(Path(br.report(out)).read_text())) < 1000

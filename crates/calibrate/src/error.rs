@@ -74,7 +74,7 @@ pub enum DataProblem {
     NotANumber,
     /// A number outside its range.
     OutOfRange,
-    /// A number that is possible, but looks like a slip of the unit.
+    /// A number that is possible, but looks like the wrong unit.
     Implausible,
     /// Too few rows.
     TooFew,

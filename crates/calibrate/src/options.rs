@@ -11,7 +11,7 @@ pub struct Reading {
     pub level: f64,
     /// What a load in grams weighs with \[m/s²\].
     pub gravity: f64,
-    /// Take numbers that look like a slip of the unit as they are.
+    /// Take numbers that look like the wrong unit as they are.
     pub trust_units: bool,
     /// Go on with a law that explains nothing of the data.
     pub accept_poor_fit: bool,
@@ -36,7 +36,7 @@ impl Reading {
         Self { gravity, ..self }
     }
 
-    /// The same, taking numbers that look like a slip of the unit as they are.
+    /// The same, taking numbers that look like the wrong unit as they are.
     #[must_use]
     pub fn trusting_units(self) -> Self {
         Self { trust_units: true, ..self }

@@ -104,10 +104,12 @@ fn looks_like_a_file(name: &str) -> bool {
 fn unknown(name: &str) -> CliError {
     let scenes: Vec<&str> = library::list().filter_map(|model| model.name.strip_prefix("scenes/")).collect();
     // A name that shares a beginning of three letters, or holds or is held by the other.
-    let alike = |scene: &&&str| {
+    let alike = |scene: &&str| {
         let begin = name.chars().take(3).collect::<String>();
-        begin.len() >= 3 && scene.starts_with(&begin) || scene.contains(name) || name.contains(**scene)
+        begin.len() >= 3 && scene.starts_with(&begin) || scene.contains(name) || name.contains(*scene)
     };
-    let near = scenes.iter().find(alike).map(|scene| (*scene).to_owned());
+    let near = bristle_world::nearest(name, scenes.iter().copied())
+        .or_else(|| scenes.iter().copied().find(|scene| alike(&scene)));
+    let near = near.map(str::to_owned);
     CliError::NoScene { name: name.to_owned(), known: scenes.join(", "), near }
 }

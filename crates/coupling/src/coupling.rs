@@ -46,7 +46,7 @@ struct Pair {
     skin: usize,
     body: usize,
     /// Half a step of the change of the pair's motion with constant velocities: bodies that are swung about together move
-    /// along arcs, and what looks like motion past each other at the begin of the step is none.
+    /// along arcs, and what looks like motion past each other at the start of the step is none.
     bend: [f64; 6],
 }
 

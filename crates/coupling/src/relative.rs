@@ -57,10 +57,10 @@ impl SkinFrames {
     }
 }
 
-/// Where bodies are at the begin and in the middle of a step, and their ways over it, per time, as motions in the middle.
+/// Where bodies are at the start and in the middle of a step, and their ways over it, per time, as motions in the middle.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyWays<'a> {
-    /// Poses at the begin of the step.
+    /// Poses at the start of the step.
     pub begin: &'a [Pose],
     /// Poses in its predicted middle.
     pub middle: &'a [Pose],
@@ -72,9 +72,9 @@ pub struct BodyWays<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct WaysPastSkin<'a> {
     ways: BodyWays<'a>,
-    /// Turn of the skin's body from the begin to the middle of the step.
+    /// Turn of the skin's body from the start to the middle of the step.
     turn: DQuat,
-    /// The skin's origin at the begin.
+    /// The skin's origin at the start.
     origin: DVec3,
     to_skin: DQuat,
     velocity: DVec3,
@@ -84,7 +84,7 @@ pub struct WaysPastSkin<'a> {
 impl<'a> BodyWays<'a> {
     /// Ways past a skin at `pose` on the body `own`.
     ///
-    /// Arms are those of the begin, where all bodies are known to be, turned as the skin will have turned: in the predicted middle a body that
+    /// Arms are those of the start, where all bodies are known to be, turned as the skin will have turned: in the predicted middle a body that
     /// is swung about is off its circle, and what is held would creep out of a turning grip.
     pub fn past_skin(self, own: usize, pose: Pose) -> WaysPastSkin<'a> {
         let turn = self.middle[own].rotation * self.begin[own].rotation.conjugate();

@@ -196,7 +196,7 @@ impl SkinSet {
         loads.filter(move |(target, _)| target.body == body).map(|(_, load)| load)
     }
 
-    /// Sets how a body moves past a skin at the begin of the step.
+    /// Sets how a body moves past a skin at the start of the step.
     pub fn set_before(&mut self, skin: usize, body: usize, motion: RelativeMotion) {
         assign(&self.mounts[skin], body, &mut self.active[skin].before, motion);
     }

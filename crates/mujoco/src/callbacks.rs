@@ -159,7 +159,7 @@ pub(crate) extern "C" fn reset(m: RawModel, state: *mut f64, _kept: *mut c_void,
         let model = unsafe { model(engine, m) }?;
         let count = model.state_range(instance as usize).len();
         if !state.is_null() {
-            // SAFETY: MuJoCo gives the begin of the instance's own state.
+            // SAFETY: MuJoCo gives the start of the instance's own state.
             unsafe { std::slice::from_raw_parts_mut(state, count) }.fill(0.0);
         }
         // SAFETY: the skins of the data whose state this is.

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// More worlds than any machine holds are a slip of the pen.
+/// More worlds than any machine holds are a typing error.
 const MOST: usize = 1_000_000;
 
 /// How long the interpreter is left alone. Several steps of a world in a row find it in the cache, so that rounds are not too short.
@@ -141,7 +141,7 @@ fn go_on(simulations: &mut [Simulation], alive: &mut [bool], n: u64, h: f64) -> 
 
 #[pymethods]
 impl Batch {
-    /// `n` worlds at the begin of a scene, on `threads` threads: one per core unless given.
+    /// `n` worlds at the start of a scene, on `threads` threads: one per core unless given.
     #[new]
     #[pyo3(signature = (scene, n, *, script=true, threads=None))]
     fn new(py: Python<'_>, scene: Py<Scene>, n: i64, script: bool, threads: Option<i64>) -> PyResult<Self> {

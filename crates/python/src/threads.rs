@@ -9,7 +9,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// More threads than any machine has cores are a slip of the pen, and take minutes to start.
+/// More threads than any machine has cores are a typing error, and take minutes to start.
 const MOST: usize = 1024;
 
 /// For all who have not asked for threads of their own.

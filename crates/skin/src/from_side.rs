@@ -30,12 +30,12 @@ pub(crate) const MUCH_OF_MOTION: f64 = 0.015;
 pub(crate) struct Bevel<L> {
     /// How the depth of the target below the bevel grows as it moves along the skin.
     slope: Vec3x<L>,
-    /// By how much the target is let in at the begin of the step \[m\].
+    /// By how much the target is let in at the start of the step \[m\].
     begin: L,
 }
 
 impl<L: Lanes> Bevel<L> {
-    /// For rays of this `direction` that have let in by `depth`, and past which targets move with `velocity` at the begin of a step `h` \[s\].
+    /// For rays of this `direction` that have let in by `depth`, and past which targets move with `velocity` at the start of a step `h` \[s\].
     #[inline(always)]
     pub(crate) fn new(depth: L, direction: Vec3x<L>, velocity: Vec3x<L>, h: f64) -> Self {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));

@@ -26,7 +26,7 @@ pub struct SkinMemory {
     pub(crate) near: Vec<bool>,
     /// The targets near the patch at work.
     pub(crate) near_targets: Vec<u32>,
-    /// By how much each ray has let its target in that came from the side, at the begin of the step \[m\]; empty if none has.
+    /// By how much each ray has let its target in that came from the side, at the start of the step \[m\]; empty if none has.
     pub(crate) entered: Vec<Four>,
     /// Whether any of these has met a target that may have edges.
     pub(crate) edged: bool,
@@ -42,7 +42,7 @@ pub struct SkinMemory {
     /// Of the last detection or update.
     pub(crate) edges: EdgeForces,
     /// Whether bodies move on from where they were detected with their velocities at the end of the step, as in engines with semi-implicit steps. The next
-    /// step then begins half of that on, and not where the displacement over this step, from the begin of it, leads to.
+    /// step then begins half of that on, and not where the displacement over this step, from the start of it, leads to.
     pub moves_at_end: bool,
 }
 
@@ -110,7 +110,7 @@ impl SkinMemory {
         }
     }
 
-    /// Takes in how all bodies stand at the begin of an update.
+    /// Takes in how all bodies stand at the start of an update.
     pub(crate) fn begin(&mut self, pose: Pose, twist: Twist, targets: &[Target]) {
         self.relatives.clear();
         for (target, pair) in targets.iter().zip(&mut self.pairs) {

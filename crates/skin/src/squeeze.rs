@@ -7,7 +7,7 @@ use bristle_geometry::lanes::{Lanes, WIDTH};
 /// What the normal law of an implicit step is asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Squeeze<L> {
-    /// Penetrations at the begin and at the end of the step; negative is a gap \[m\].
+    /// Penetrations at the start and at the end of the step; negative is a gap \[m\].
     pub(crate) begin: L,
     pub(crate) end: L,
     /// The penetration whose force is the mean over the way from one to the other, for a linear spring \[m\].

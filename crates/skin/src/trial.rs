@@ -83,7 +83,7 @@ impl Skin {
         Ok(())
     }
 
-    /// The loads of a trial motion, with derivatives: `before[i]` is the motion of target `i` past the skin at the begin of the step `h`
+    /// The loads of a trial motion, with derivatives: `before[i]` is the motion of target `i` past the skin at the start of the step `h`
     /// \[s\] that [`detect`](Self::detect) was called in the middle of, and `after[i]` its motion over the whole step: way over time.
     ///
     /// Elastic forces are the mean over the way, so that their work is the change of the elastic energy; damping and friction follow

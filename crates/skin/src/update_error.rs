@@ -36,7 +36,7 @@ pub enum UpdateError {
     #[error("the time step is {0} s; it must be within [1e-9, 1] s")]
     BadStep(f64),
     /// A trial before the first look.
-    #[error("the memory holds no hits of this skin; call Skin::detect at the begin of every step")]
+    #[error("the memory holds no hits of this skin; call Skin::detect at the start of every step")]
     NotDetected,
     /// State, memory or reading belong to another skin or to other targets.
     #[error("the {what} was made for {made_for} {of}, but there are {given}; make a new one")]

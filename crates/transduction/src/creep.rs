@@ -39,7 +39,7 @@ impl Creep {
     }
 }
 
-/// Weights of a first-order lag over a step: of its old value, of the signal at the begin and at the end of the step.
+/// Weights of a first-order lag over a step: of its old value, of the signal at the start and at the end of the step.
 fn weights(dt: f64, time: f64) -> (f64, f64, f64) {
     let z = dt / time;
     let gone = -(-z).exp_m1();

@@ -22,7 +22,7 @@ pub(crate) struct JointMotion {
     pub(crate) velocity: f64,
     /// ∂position/∂velocity: h/2 in an implicit step, else 0 \[s\].
     pub(crate) reach: f64,
-    /// Position at the begin of the step.
+    /// Position at the start of the step.
     pub(crate) begin: f64,
 }
 
@@ -98,7 +98,7 @@ pub(crate) struct JointForces<'a> {
     pub(crate) state: &'a State,
     pub(crate) plans: &'a [MotorPlan],
     pub(crate) h: f64,
-    /// Where elastic forces are taken: at `q + blend·h·v`; one half for the middle of the way, nothing for the begin.
+    /// Where elastic forces are taken: at `q + blend·h·v`; one half for the middle of the way, nothing for the start.
     pub(crate) blend: f64,
 }
 

@@ -48,7 +48,7 @@ class Task:
         self.scene = _scene(observation)
         self._begin = _held(observation) if self.begins_held else World(self.scene, script=False).snapshot()
 
-    #: Whether the cube is in the gripper at the begin.
+    #: Whether the cube is in the gripper at the start.
     begins_held = False
 
     def start(self, world: World, random: np.random.Generator) -> dict[str, float]:

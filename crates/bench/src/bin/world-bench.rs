@@ -24,7 +24,7 @@ struct Timing {
     /// Per step, best and median round \[µs\].
     best: f64,
     median: f64,
-    /// The same by the clock on the wall, best round: less where threads share the work.
+    /// The same in wall time, best round: less where threads share the work.
     best_wall: f64,
     texels: usize,
     touching: usize,

@@ -215,7 +215,7 @@ fn check_spread(table: &Table, compression: &[f64], pressure: &[f64]) -> Result<
     Ok(())
 }
 
-/// Numbers that are possible, but look like a slip of the unit.
+/// Numbers that are possible, but look like the wrong unit.
 fn check_sizes(
     table: &Table,
     compression: &Column,

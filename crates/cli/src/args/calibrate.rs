@@ -71,7 +71,7 @@ pub(crate) struct CommonArgs {
     /// What loads in grams weigh with [m/s²]
     #[arg(long, value_name = "G", default_value = "9.80665", value_parser = numbers::finite)]
     pub(crate) gravity: f64,
-    /// Take numbers that look like a slip of the unit as they are
+    /// Take numbers that look like the wrong unit as they are
     #[arg(long)]
     pub(crate) trust_units: bool,
     /// Go on with a law that explains nothing of the data

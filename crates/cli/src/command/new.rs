@@ -13,7 +13,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), CliError> {
             args.from
         )));
     };
-    // A scene in the making must not be lost to a slip of the hand.
+    // A scene in the making must not be lost to a typing error.
     save::check_free(&args.path, args.force)?;
     save::whole(&args.path, model.text.as_bytes())?;
     let path = args.path.display();

@@ -143,12 +143,12 @@ fn nothing_is_overwritten_unless_it_shall_be() {
     assert_eq!(run.again(&["mesh", "t.stl", "--repair", "t.obj", "--force"]).code, 0);
     assert!(std::fs::read(run.file("t.obj")).unwrap().len() > 20);
 
-    std::fs::create_dir(run.file("pictures")).unwrap();
+    std::fs::create_dir_all(run.file("out/pictures")).unwrap();
     std::fs::write(run.file("out/pictures/right.png"), "dear").unwrap();
     let refused = run.again(&["render", "weigh"]);
     assert_eq!(refused.code, 2, "{}", refused.stderr);
     assert_eq!(std::fs::read(run.file("out/pictures/right.png")).unwrap(), b"dear");
-    assert_eq!(std::fs::read_dir(run.file("pictures")).unwrap().count(), 1, "all pictures or none");
+    assert_eq!(std::fs::read_dir(run.file("out/pictures")).unwrap().count(), 1, "all pictures or none");
     assert_eq!(run.again(&["render", "weigh", "--force", "--quiet"]).code, 0);
     assert!(super::run::is_png(&run.file("out/pictures/right.png")));
 }

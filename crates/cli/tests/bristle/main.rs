@@ -12,6 +12,7 @@ mod inputs;
 mod interrupted;
 mod mesh;
 mod outcomes;
+mod plain_words;
 mod recorded;
 mod render;
 mod reproduce;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// What is not written, and what is written instead.
 const REFUSED: [(&str, &str); 14] = [
-    ("crew", "the name of what it is"),
+    ("a crew", "the name of what it is"),
     ("outfit", "the name of what it is"),
     ("roster", "list"),
     ("befall", "happen to"),
@@ -18,7 +18,7 @@ const REFUSED: [(&str, &str); 14] = [
     ("dear to", "important for"),
     ("tool chain", "toolchain"),
     ("kindly", "nothing"),
-    ("a slip of the", "an error in the"),
+    ("a slip of the", "an error"),
 ];
 
 fn texts(folder: &Path, found: &mut Vec<PathBuf>) {

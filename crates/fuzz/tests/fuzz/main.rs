@@ -1,4 +1,4 @@
-//! Every reader withstands its corpus and mutations of it: the fuzz targets on a stable tool chain.
+//! Every reader withstands its corpus and mutations of it: the fuzz targets on a stable toolchain.
 //!
 //! Two thousand inputs for each reader, or as many as `BRISTLE_FUZZ_INPUTS` says; fifty thousand with `BRISTLE_TEST_ALL`. Seeds are fixed.
 

@@ -253,7 +253,7 @@ impl MeshSurface {
         // The direction turns by at most radius / turn_radius before the conclusion expires.
         let squarely = min_cosine + radius / travel.turn_radius;
         // The end is moved into the target, so that a surface close to it (a texel at the rim of a contact) stays
-        // inside the segment; likewise the begin, should a surface be close to it. The longer segment crosses a
+        // inside the segment; likewise the start, should a surface be close to it. The longer segment crosses a
         // sheet where the shorter one would.
         let extra = EXTENSION * radius;
         let mut longer = Segment { length: segment.length + extra, ..*segment };

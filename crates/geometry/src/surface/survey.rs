@@ -14,7 +14,7 @@ pub(super) enum Surroundings {
     Facing,
     /// A triangle that faces the segment may be close to its begin or its end. The rest was not looked at.
     FacingNearEnds {
-        /// At the begin.
+        /// At the start.
         begin: bool,
         /// At the end.
         end: bool,
@@ -97,7 +97,7 @@ impl MeshSurface {
         if empty { Surroundings::Empty } else { Surroundings::Facing }
     }
 
-    /// Of a triangle nearby: does it face the segment, is it close to the begin, is it close to the end?
+    /// Of a triangle nearby: does it face the segment, is it close to the start, is it close to the end?
     fn look_at(&self, triangle: u32, question: &Question) -> Option<(bool, bool, bool)> {
         let Question { segment, end, right, up, radius, squarely } = *question;
         let corners = self.corners(triangle);

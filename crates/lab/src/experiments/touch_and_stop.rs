@@ -7,7 +7,7 @@ use crate::{
 };
 use bristle_control::{AbstractAction, ParallelGripper, Primitive, Step};
 
-/// Opening at the begin \[m\], and as a share of the widest.
+/// Opening at the start \[m\], and as a share of the widest.
 const START: f64 = 0.066;
 const WIDEST: f64 = 0.069;
 

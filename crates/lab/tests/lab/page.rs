@@ -28,8 +28,8 @@ fn the_page_holds_values_reasons_and_pictures_and_asks_no_network() {
     for words in [
         "a &lt;b&gt;",
         "load &amp; area",
-        "22.1 N/m",
-        "58.5 N/m",
+        "22.1\u{a0}N/m",
+        "58.5\u{a0}N/m",
         "differs",
         "It &lt;falls&gt;.",
         "width=device-width",

@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub(crate) struct DataSkins {
     skins: Vec<SkinInstance>,
     coupling: Coupling,
-    /// Velocities at the begin of the step.
+    /// Velocities at the start of the step.
     velocity: Vec<f64>,
     /// How the integrator turns forces into velocities in this step, if that had to be known.
     operator: Option<Operator>,

@@ -145,7 +145,7 @@ fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
 
 #[pymethods]
 impl World {
-    /// At the begin of a scene. Without `script` its motors wait for commands of yours.
+    /// At the start of a scene. Without `script` its motors wait for commands of yours.
     #[new]
     #[pyo3(signature = (scene, *, script=true))]
     fn new(py: Python<'_>, scene: Py<Scene>, script: bool) -> PyResult<Self> {

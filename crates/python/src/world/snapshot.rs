@@ -111,7 +111,7 @@ impl World {
         inner.show(py)
     }
 
-    /// Back to the begin of the scene.
+    /// Back to the start of the scene.
     #[pyo3(signature = (*, script=true))]
     fn reset(&self, py: Python<'_>, script: bool) -> PyResult<()> {
         let simulation = super::begin(Arc::clone(&self.built), script)?;

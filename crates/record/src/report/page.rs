@@ -13,6 +13,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bristle_picture::markup::{escape, push};
 use bristle_picture::{Colour, LinePlot, Palette};
+use bristle_system::input;
+
+/// Larger files are no pictures of a scene [bytes].
+const LARGEST_PICTURE: u64 = 1 << 26;
 
 /// The page, complete.
 pub(super) fn write(
@@ -145,7 +149,7 @@ fn scene(recording: &Recording) -> String {
     let mut out = String::new();
     for (name, words, class) in shown {
         // A picture that cannot be read is left out: the page is of use without it.
-        let Ok(bytes) = std::fs::read(recording.folder().join(name)) else { continue };
+        let Ok(bytes) = input::read(&recording.folder().join(name), LARGEST_PICTURE) else { continue };
         let data = STANDARD.encode(bytes);
         push(
             &mut out,

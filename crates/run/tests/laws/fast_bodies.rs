@@ -3,8 +3,8 @@
 use crate::support::simulation;
 use bristle_world::StepError;
 
-/// A step is divided into at most 64 parts, of which each was seen to take up to five evaluations, failed attempts included.
-const MOST_EVALUATIONS: f64 = 64.0 * 5.0;
+/// A step is divided into at most 64 parts, of which each was seen to take up to ten evaluations, failed attempts included.
+const MOST_EVALUATIONS: f64 = 64.0 * 10.0;
 
 /// Evaluations per step of the library's cube on its table, turned at so many rad/s about `axis`; none if the first step fails.
 fn evaluations(axis: [f64; 3], speed: f64) -> Option<f64> {

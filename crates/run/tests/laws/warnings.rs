@@ -61,10 +61,21 @@ const SHOT: &str = r#"
     start = { velocity = [0, 0, -60] }
 "#;
 
-/// A body that moves farther in a step than a skin looks is warned of once, with its name and what helps.
+/// With Newton's method, steps are divided for what is fast: it is met, and there is nothing to warn of.
+#[test]
+fn what_is_fast_is_met_by_divided_steps() {
+    let mut simulation = simulation(SHOT);
+    let outcome = bristle_run::run(&mut simulation, 0.05, &mut []).unwrap();
+    assert_eq!((outcome.solver.steps_beyond_window, warnings(&simulation)), (0, vec![]));
+    assert!(outcome.skins[0].first_touch_s.is_some());
+    let shot = simulation.world().model().body_named("shot").unwrap();
+    assert!(simulation.world().pose(shot).unwrap().translation.z > -0.012, "it is in front of the stand");
+}
+
+/// A body that moves farther in an explicit step than a skin looks is warned of once, with its name and what helps.
 #[test]
 fn what_is_too_fast_for_a_skin_is_warned_of_once() {
-    let mut simulation = simulation(SHOT);
+    let mut simulation = simulation(&SHOT.replace("step = 0.001", "step = 0.001, stepping = \"explicit\""));
     let outcome = bristle_run::run(&mut simulation, 0.05, &mut []).unwrap();
     assert!(outcome.solver.steps_beyond_window > 0);
     let words = warnings(&simulation);

@@ -70,7 +70,7 @@ described! {
     pub(crate) struct GearTable as "gear", exactly_one("ratio", "lead"), check(check_gear) {
         /// turn of the rotor per motion of the joint
         ratio: Option<f64> = maybe, number(Range::within(-1e6, 1e6), "rad/rad or rad/m");
-        /// of a screw: way of the joint per turn of the rotor
+        /// of a screw: displacement of the joint per turn of the rotor
         lead: Option<f64> = maybe, number(Range::within(1e-6, 1e3), Unit::Length);
         /// share of the torque that arrives
         efficiency: f64 = or(1.0), number(Range::above(0.0, 1.0), "");

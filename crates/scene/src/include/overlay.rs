@@ -87,7 +87,7 @@ fn lay_value(kind: &Kind, old: &mut Node, new: &Node, path: &str, new_names: New
                 match old.get_mut(&entry.key) {
                     Some(node) => lay_value(inner, node, &entry.node, &join(path, &entry.key), new_names)?,
                     None if new_names == NewNames::Allowed => old.entries.push(entry.clone()),
-                    // A new thing belongs in the scene; here it is a slip of the pen.
+                    // A new thing belongs in the scene; here it is a typing error.
                     None => {
                         let message = format!(
                             "`set` names the {} `{}`, which the file does not have",

@@ -152,7 +152,7 @@ fn a_turning_arm_pulls_its_load_inwards_and_turns_its_momentum() {
         for _ in 0..100 {
             let begin = world.state().time;
             world.step(1e-3).unwrap();
-            // The wrench belongs to the middle of a Newton step and to the begin of an explicit one.
+            // The wrench belongs to the middle of a Newton step and to the start of an explicit one.
             let at = if stepping == Stepping::Newton { begin + 0.5e-3 } else { begin };
             let turned =
                 Pose::from_axis_angle(DVec3::Z, Trajectory::trapezoid(turn).unwrap().at(at).position);

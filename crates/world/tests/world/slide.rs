@@ -102,7 +102,7 @@ fn a_sliding_box_stops_after_v_squared_over_2_mu_g() {
         pass(&mut world, h, 0.5);
         let distance = world.pose(body).unwrap().translation.x - begin;
         assert!(world.twist(body).unwrap().linear.length() < 1e-9);
-        // Bristles yield by μ m g/(A σ₀) = 19 µm, at the begin and at the end. Explicit steps go on with the velocity at
+        // Bristles yield by μ m g/(A σ₀) = 19 µm, at the start and at the end. Explicit steps go on with the velocity at
         // their end, and so lose v h/2. Implicit ones go on with the mean, but a little towards the end as sliding friction, μ m g/v per
         // speed, resists: μ g h² ln(v/(μ g h))/4 over all of them; and the last is not taken to its end.
         let bristles = 2.0 * MU * MASS * G / (4.0 * HALF.x * HALF.y * 8e7);

@@ -6,7 +6,7 @@ use crate::{Shape, TriangleMesh};
 use glam::{DVec2, DVec3};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// More triangles than this on one solid are a slip of the unit.
+/// More triangles than this on one solid mean a wrong unit.
 const MOST: usize = 1_000_000;
 
 /// How finely a surface is divided.
