@@ -109,7 +109,7 @@ fn unknown(name: &str) -> CliError {
         begin.len() >= 3 && scene.starts_with(&begin) || scene.contains(name) || name.contains(*scene)
     };
     let near = bristle_world::nearest(name, scenes.iter().copied())
-        .or_else(|| scenes.iter().copied().find(|scene| alike(&scene)));
+        .or_else(|| scenes.iter().copied().find(|scene| alike(scene)));
     let near = near.map(str::to_owned);
     CliError::NoScene { name: name.to_owned(), known: scenes.join(", "), near }
 }
