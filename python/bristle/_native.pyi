@@ -14,11 +14,15 @@ __all__ = [
     "Batch",
     "Calibration",
     "Chain",
+    "CollisionQueries",
     "ControlLog",
     "Filter",
+    "GraspController",
+    "KinematicChain",
     "Percept",
     "Picture",
     "Recording",
+    "RobotSenses",
     "Scene",
     "Shape",
     "Signal",
@@ -207,6 +211,7 @@ class KinematicChain:
         restarts: int,
     ) -> tuple[_Floats, float, float]: ...
 
+@final
 class CollisionQueries:
     def __new__(cls, world: World, checker: str = "exact") -> CollisionQueries: ...
     @property
@@ -225,6 +230,7 @@ class CollisionQueries:
     def _meets(self, a: str, b: str, places: int) -> tuple[str, list[float]]: ...
     def _without(self, pairs: list[tuple[str, str]]) -> CollisionQueries: ...
 
+@final
 class Snapshot:
     @property
     def time(self) -> float: ...

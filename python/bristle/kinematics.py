@@ -4,7 +4,7 @@
 >>> world = br.parse('include = ["lib:arms/puma560"]').world()
 >>> arm = world.chain("flange", base="base")
 >>> arm.pose([0, 0, 0, 0, 0, 0])[:3].round(4).tolist()
-[0.4521, -0.15, 1.1036]
+[0.4521, -0.1501, 1.1036]
 >>> arm.solve_all(arm.pose([0.1, -0.4, 0.9, 0.2, 0.7, -0.3]), within_limits=False).shape
 (8, 6)
 """
@@ -26,6 +26,17 @@ if TYPE_CHECKING:
 __all__ = ["Clearance", "Distance", "KinematicChain"]
 
 _Floats = npt.NDArray[np.float64]
+
+
+def _positions(q: npt.ArrayLike, count: int) -> _Floats:
+    """Positions of so many joints, or rows of them."""
+    try:
+        positions = np.asarray(q, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ShapeError(f"the positions are not numbers: {error}") from None
+    if positions.ndim not in (1, 2) or positions.shape[-1] != count:
+        raise ShapeError(f"the positions have the shape {positions.shape}; it must be ({count},) or (k, {count})")
+    return positions
 
 
 class KinematicChain:
@@ -56,23 +67,22 @@ class KinematicChain:
         return words if found else None
 
     def _rows(self, q: npt.ArrayLike) -> tuple[_Floats, tuple[int, ...]]:
-        positions = np.asarray(q, dtype=float)
-        count = len(self.joints)
-        if positions.ndim not in (1, 2) or positions.shape[-1] != count:
-            raise ShapeError(f"the positions have the shape {positions.shape}; it must be ({count},) or (k, {count})")
+        positions = _positions(q, len(self.joints))
         return positions, positions.shape[:-1]
 
     def pose(self, q: npt.ArrayLike) -> _Floats:
         """The pose of the tip in the frame of the base; a row each for positions in rows."""
         positions, lead = self._rows(q)
-        return self._native._poses(positions).reshape(*lead, 7)
+        poses: _Floats = self._native._poses(positions).reshape(*lead, 7)
+        return poses
 
     def jacobian(self, q: npt.ArrayLike) -> _Floats:
         """How the tip moves per unit of each joint's velocity: 3 rows of velocity, 3 of angular velocity, in the axes of the base; a matrix each for positions in
         rows."""
         positions, lead = self._rows(q)
         columns = self._native._jacobians(positions).reshape(*lead, len(self.joints), 6)
-        return np.swapaxes(columns, -1, -2).copy()
+        matrices: _Floats = np.swapaxes(columns, -1, -2).copy()
+        return matrices
 
     def locked(self, joint: str | int, position: float) -> KinematicChain:
         """The same with one joint held at a position."""
@@ -166,12 +176,8 @@ class Clearance:
                 if name not in values:
                     raise UnknownNameError(f"there is no joint `{name}`; there are {', '.join(values)}")
                 values[name] = value
-            return np.array(list(values.values()), dtype=float)
-        positions = np.asarray(q, dtype=float)
-        if positions.ndim not in (1, 2) or positions.shape[-1] != len(self.joints):
-            count = len(self.joints)
-            raise ShapeError(f"the positions have the shape {positions.shape}; it must be ({count},) or (k, {count})")
-        return positions
+            return _positions(list(values.values()), len(values))
+        return _positions(q, len(self.joints))
 
     def hit(self, q: npt.ArrayLike | Mapping[str, float] | None = None) -> tuple[str, str] | None:
         """The first two bodies that are found to overlap; None if none do. Positions are an array, or by name; those left out are as they are now."""

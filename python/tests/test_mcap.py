@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import bristle as br
@@ -11,7 +12,7 @@ from mcap.reader import make_reader
 from mcap_protobuf.decoder import DecoderFactory
 
 #: Numeric types of Foxglove's packed fields.
-KINDS = {1: "<u1", 3: "<i2", 7: "<f4"}
+KINDS = {1: "<u1", 4: "<i2", 7: "<f4"}
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +32,14 @@ def test_every_message_can_be_read(folder: Path) -> None:
     with (folder / "run.mcap").open("rb") as file:
         reader = make_reader(file, decoder_factories=[DecoderFactory()])
         statistics = reader.get_summary().statistics
-        for _, channel, message, decoded in reader.iter_decoded_messages():
-            assert decoded is not None and message.log_time <= 1_600_000_000
+        for schema, channel, message in reader.iter_messages():
+            assert message.log_time <= 1_600_000_000
             counts[channel.topic] = counts.get(channel.topic, 0) + 1
+            if channel.message_encoding == "json":
+                assert set(json.loads(message.data)) == set(json.loads(schema.data)["properties"]), channel.topic
+            else:
+                decoder = DecoderFactory().decoder_for(channel.message_encoding, schema)
+                assert decoder is not None and decoder(message.data).ByteSize() == len(message.data), channel.topic
         assert [attachment.name for attachment in reader.iter_attachments()] == ["scene.toml"]
         assert {metadata.name for metadata in reader.iter_metadata()} == {"run", "outcome"}
     assert sum(counts.values()) == statistics.message_count
