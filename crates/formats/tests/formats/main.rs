@@ -8,6 +8,7 @@ mod graspit;
 mod hostile;
 mod mjcf;
 mod openrave;
+mod oracles;
 mod random_scenes;
 mod round_trips;
 mod sdf;

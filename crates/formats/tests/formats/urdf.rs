@@ -122,6 +122,40 @@ fn packages_are_found_above_the_file_and_names_may_lie_about_formats() {
     assert!(kind == ErrorKind::Unreadable && message.contains("--package"), "{message}");
 }
 
+/// The same in COLLADA, in centimetres: as in many a robot whose visuals are named .STL.
+const COLLADA: &str = r##"<?xml version="1.0"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit meter="0.01"/><up_axis>Z_UP</up_axis></asset>
+<library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array id="a" count="12">0 0 0 100 0 0 0 100 0 0 0 100</float_array>
+<technique_common><accessor source="#a" count="4" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="4"><input semantic="VERTEX" source="#v" offset="0"/><p>0 2 1 0 1 3 0 3 2 1 2 3</p></triangles>
+</mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#s"/></scene></COLLADA>
+"##;
+
+#[test]
+fn an_stl_that_is_a_collada_file_is_read_in_its_unit() {
+    let shape = r#"<collision><geometry><mesh filename="hand.STL" scale="0.1 0.2 0.3"/></geometry></collision>"#;
+    let text = ARM.replace("<collision><geometry><box size=\"0.1 0.2 0.3\"/></geometry></collision>", shape);
+    assert!(text.contains("hand.STL"));
+    let masses = [PLY, COLLADA].map(|mesh| {
+        let folder = Folder::new().with("arm.urdf", &text).with("hand.STL", mesh);
+        let imported = shown(import(&folder.path("arm.urdf"), &RobotOptions::default()));
+        assert!(noted(&imported.notes, &["guessed", "hand.STL"]), "{:?}", imported.notes);
+        let model = shown(shown(Scene::from_tree(imported.tree, "arm.urdf")).build()).model;
+        let shapes = model.shapes().iter().filter_map(|mounted| match &mounted.shape {
+            bristle_geometry::Shape::Mesh(surface) => Some(surface.upper()),
+            _ => None,
+        });
+        shapes.collect::<Vec<_>>()
+    });
+    assert_eq!(masses[0].len(), 1);
+    assert!((masses[0][0] - masses[1][0]).length() < 1e-6, "{masses:?}");
+}
+
 #[test]
 fn mistakes_name_their_line() {
     let cases = [
