@@ -108,6 +108,13 @@ fn dof(of: El<'_>, leader: Option<Leader>, index: usize, robot: &mut Robot) -> R
         );
     }
     let number = |key: &str| -> Result<Option<f64>> { of.child(key).map(|e| e.text_number()).transpose() };
+    if let Some(torque) = number("breakAwayTorque")?.filter(|_| kind == "b") {
+        let torque = torque.abs() * TORQUE;
+        robot.notes.dropped(
+            of.at(),
+            format!("<breakAwayTorque>, {torque} N·m: no joint of this <dof> breaks away from the others"),
+        );
+    }
     // The first joint takes the effort; its travel is a multiple of that of the degree of freedom.
     let unit = if leader.slides { FORCE } else { TORQUE };
     let per_travel = if leader.slides { FORCE / LENGTH } else { TORQUE };

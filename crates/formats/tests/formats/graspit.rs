@@ -87,6 +87,7 @@ fn chains_are_those_of_their_parameters_in_millimetres_and_degrees() {
 fn what_is_guessed_is_said() {
     let notes = shown(read(HAND)).notes;
     assert!(noted(&notes, &["guessed", "breakaway", "ratio"]), "{notes:?}");
+    assert!(noted(&notes, &["dropped", "breakAwayTorque", "0.05 N·m"]), "{notes:?}");
     let minus = shown(read(&HAND.replace("d0*0.333+40", "d0*0.333-40"))).notes;
     assert!(noted(&minus, &["doubtful", "minus"]), "{minus:?}");
     let still = shown(read(&HAND.replace(

@@ -36,7 +36,8 @@ fn urdf_rs_reads_every_robot_of_the_library_as_it_is() {
             let joint = robot.joints.iter().find(|joint| joint.child.link == body.name);
             let joint = joint.unwrap_or_else(|| panic!("{name}: no joint carries {}", body.name));
             let same = joint.joint_type == kind
-                || (kind == urdf_rs::JointType::Revolute && joint.joint_type == urdf_rs::JointType::Continuous);
+                || (kind == urdf_rs::JointType::Revolute
+                    && joint.joint_type == urdf_rs::JointType::Continuous);
             assert!(same, "{name}: {} is {:?}", body.name, joint.joint_type);
             let written = joint.axis.xyz.0;
             assert!((0..3).all(|k| (written[k] - axis[k]).abs() < ROUNDING), "{name}: {written:?} {axis}");

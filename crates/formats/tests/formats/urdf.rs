@@ -138,7 +138,8 @@ const COLLADA: &str = r##"<?xml version="1.0"?>
 
 #[test]
 fn an_stl_that_is_a_collada_file_is_read_in_its_unit() {
-    let shape = r#"<collision><geometry><mesh filename="hand.STL" scale="0.1 0.2 0.3"/></geometry></collision>"#;
+    let shape =
+        r#"<collision><geometry><mesh filename="hand.STL" scale="0.1 0.2 0.3"/></geometry></collision>"#;
     let text = ARM.replace("<collision><geometry><box size=\"0.1 0.2 0.3\"/></geometry></collision>", shape);
     assert!(text.contains("hand.STL"));
     let masses = [PLY, COLLADA].map(|mesh| {
