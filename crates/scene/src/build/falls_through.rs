@@ -38,10 +38,6 @@ fn is_standing(model: &Model, body: BodyId) -> bool {
 
 /// Whether the body, or what it carries, can touch something that stands still.
 fn is_held(model: &Model, body: BodyId) -> bool {
-    let stands = |&other: &usize| is_standing(model, BodyId(other));
-    if (0..model.bodies().len()).filter(stands).any(|other| model.may_touch(body, BodyId(other))) {
-        return true;
-    }
     let carried = |other: BodyId| {
         let mut above = Some(other);
         while let Some(id) = above {
@@ -52,6 +48,12 @@ fn is_held(model: &Model, body: BodyId) -> bool {
         }
         false
     };
+    let bodies = || (0..model.bodies().len()).map(BodyId);
+    let can_stand =
+        |own: BodyId| bodies().any(|other| is_standing(model, other) && model.may_touch(own, other));
+    if bodies().any(|own| carried(own) && is_solid(model, own) && can_stand(own)) {
+        return true;
+    }
     model.skins().iter().any(|skin| {
         let meets = |wanted: &dyn Fn(BodyId) -> bool| {
             skin.targets.iter().any(|shape| wanted(model.shapes()[shape.0].body))
