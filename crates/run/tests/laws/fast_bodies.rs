@@ -3,7 +3,7 @@
 use crate::support::simulation;
 use bristle_world::StepError;
 
-/// A step is divided into at most 64 parts, of which each was seen to take up to ten evaluations, failed attempts included.
+/// Up to 616 per step were measured, at a million rad/s about x.
 const MOST_EVALUATIONS: f64 = 64.0 * 10.0;
 
 /// Evaluations per step of the library's cube on its table, turned at so many rad/s about `axis`; none if the first step fails.
